@@ -1,0 +1,10 @@
+"""Registers the application with Django."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    """The accounts room of the house."""
+
+    name = "accounts"
+    default_auto_field = "django.db.models.BigAutoField"

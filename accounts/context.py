@@ -1,0 +1,18 @@
+"""What every page knows: the site's name and the reader."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """Return the template variables that base.html needs."""
+    return {
+        "SITE_NAME": settings.SITE_NAME,
+        "DEVELOPMENT": settings.DEVELOPMENT,
+        "LANGUAGES": settings.LANGUAGES,
+        "reader": getattr(request, "reader", None),
+    }

@@ -1,0 +1,100 @@
+"""The player: the one who sits at a table, person, guest or bot."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+def validate_zone(value: str) -> None:
+    """Refuse what is not an IANA time zone name."""
+    try:
+        ZoneInfo(value)
+    except (KeyError, ValueError, OSError) as fault:
+        raise ValidationError(
+            _("“%(value)s” is no time zone; write one like Europe/Berlin."),
+            params={"value": value},
+        ) from fault
+
+
+class Player(models.Model):
+    """A name at the table with its own language, zone and waking hours; bots and guests have no login."""
+
+    class Kind(models.TextChoices):
+        """What sits behind the name."""
+
+        PERSON = "person", _("person")
+        GUEST = "guest", _("guest")
+        BOT = "bot", _("bot")
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="player",
+        verbose_name=_("login"),
+    )
+    kind = models.CharField(_("kind"), max_length=6, choices=Kind, default=Kind.PERSON)
+    name = models.CharField(
+        _("name"),
+        max_length=30,
+        validators=[
+            RegexValidator(
+                r"^[^\W_](?:[\w .'’-]*[^\W_.])?\.?$",
+                _("Use letters, digits, blanks and . ' - only, beginning with a letter or digit."),
+            )
+        ],
+    )
+    about = models.CharField(_("about me"), max_length=500, blank=True)
+    language = models.CharField(
+        _("language"), max_length=2, choices=settings.LANGUAGES, default="en"
+    )
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, default="Europe/Berlin", validators=[validate_zone]
+    )
+    quiet_from = models.TimeField(_("quiet hours from"), null=True, blank=True)
+    quiet_to = models.TimeField(_("quiet hours to"), null=True, blank=True)
+    rest_days = models.JSONField(
+        _("days off"), default=list, blank=True, help_text=_("0 = Monday … 6 = Sunday; at most two")
+    )
+    created_at = models.DateTimeField(_("created"))
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    class Meta:
+        """Names are unique without regard to case."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(Lower("name"), name="player_name_ci"),
+            models.CheckConstraint(
+                condition=models.Q(quiet_from=None, quiet_to=None)
+                | models.Q(quiet_from__isnull=False, quiet_to__isnull=False),
+                name="player_quiet_hours_both",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Show the name."""
+        return self.name
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a program plays under this name."""
+        return self.kind == self.Kind.BOT
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone in which this player wakes and sleeps."""
+        return ZoneInfo(self.time_zone)
+
+    @property
+    def address(self) -> str | None:
+        """Where letters go; None for bots, guests and closed accounts."""
+        return self.user.email if self.user and not self.closed_at else None
