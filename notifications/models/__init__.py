@@ -1,0 +1,22 @@
+"""Rows of the post office: letters waiting, what became of them, and who wants which."""
+
+from notifications.models.delivery import DeliveryEvent, LedgerError
+from notifications.models.message import Message
+from notifications.models.preference import (
+    DIGEST_AFTER,
+    DIGEST_HOUR,
+    SETTLE_MINUTES,
+    LetterSettings,
+    Preference,
+)
+
+__all__ = [
+    "DIGEST_AFTER",
+    "DIGEST_HOUR",
+    "SETTLE_MINUTES",
+    "DeliveryEvent",
+    "LedgerError",
+    "LetterSettings",
+    "Message",
+    "Preference",
+]

@@ -1,0 +1,73 @@
+"""The table of letters: every kind the house can send, and how it behaves (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How one kind of letter behaves between its cause and the letter box."""
+
+    name: str
+    refusable: bool = True
+    """The reader may refuse it; the letter then carries a one-click unsubscribe link."""
+    settles: bool = False
+    """It may wait the reader's settle delay and be withdrawn if he has acted meanwhile."""
+    waits: bool = True
+    """It never arrives in the reader's quiet hours."""
+    threaded: bool = True
+    """It belongs to the mail thread of its match or tournament."""
+    merges: bool = True
+    """On a busy day it may arrive inside the daily digest instead."""
+    wanted: bool = True
+    """Sent to those who never chose."""
+
+
+class UnknownKindError(ValueError):
+    """No letter is called that."""
+
+    def __init__(self, name: str) -> None:
+        """Name the unknown kind and where the known ones are."""
+        super().__init__(f"no kind of letter is called {name!r}; see notifications/kinds.py")
+
+
+_TABLE = (
+    Kind("invitation", threaded=False, merges=False),
+    Kind("challenge_accepted", settles=True),
+    Kind("challenge_declined", settles=True),
+    Kind("your_turn", settles=True),
+    Kind("reminder", merges=False),
+    Kind("flagged", merges=False),
+    Kind("opponent_on_leave"),
+    Kind("match_started", settles=True),
+    Kind("match_finished", merges=False),
+    Kind("leg_finished", settles=True),
+    Kind("tie_offered", settles=True),
+    Kind("chat_digest", settles=True),
+    Kind("daily_digest", threaded=False, merges=False),
+    Kind("tournament_open", wanted=False),
+    Kind("tournament_started"),
+    Kind("round_paired"),
+    Kind("round_closing", merges=False),
+    Kind("standings", wanted=False),
+    Kind("case_opened", refusable=False, merges=False),
+    Kind("ruling", refusable=False, merges=False),
+    Kind("appeal_result", refusable=False, merges=False),
+    Kind("bounce_notice"),
+    Kind("security", refusable=False, waits=False, threaded=False, merges=False),
+)
+
+KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in _TABLE})
+REFUSABLE: Final = tuple(kind.name for kind in _TABLE if kind.refusable)
+
+
+def kind_named(name: str) -> Kind:
+    """Return the kind; UnknownKindError where there is none of that name."""
+    try:
+        return KINDS[name]
+    except KeyError:
+        raise UnknownKindError(name) from None

@@ -1,0 +1,32 @@
+"""What the kinds of letters are called on the page, and why one gets them."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+LABELS: dict[str, Promise] = {
+    "invitation": _("Invitations and challenges"),
+    "challenge_accepted": _("A challenge of mine was accepted"),
+    "challenge_declined": _("A challenge of mine was declined"),
+    "your_turn": _("It is my turn"),
+    "reminder": _("Reminders before a deadline"),
+    "flagged": _("Somebody's time ran out"),
+    "opponent_on_leave": _("An opponent goes on leave"),
+    "match_started": _("A match begins"),
+    "match_finished": _("A match is over"),
+    "leg_finished": _("A leg is over"),
+    "tie_offered": _("A tie was offered"),
+    "chat_digest": _("Chat messages at the table"),
+    "daily_digest": _("The digest of a busy day"),
+    "tournament_open": _("A tournament opens for entry"),
+    "tournament_started": _("A tournament of mine begins"),
+    "round_paired": _("A round is paired"),
+    "round_closing": _("A round is about to close"),
+    "standings": _("New standings"),
+    "case_opened": _("A case concerns me"),
+    "ruling": _("Rulings of the referee"),
+    "appeal_result": _("Results of appeals"),
+    "bounce_notice": _("Letters to a participant came back"),
+    "security": _("Login and e-mail address"),
+}

@@ -1,0 +1,71 @@
+"""What a player wants to read, and when."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+
+SETTLE_MINUTES = 10
+DIGEST_AFTER = 20
+DIGEST_HOUR = 18
+
+
+class Preference(models.Model):
+    """One choice: this kind of letter, everywhere or in one thread; no row means the default."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="preferences")
+    kind = models.CharField(_("kind"), max_length=30, blank=True)
+    thread = models.CharField(_("thread"), max_length=80, blank=True)
+    wanted = models.BooleanField(_("wanted"))
+
+    class Meta:
+        """One choice a kind and thread; an empty kind means every kind of that thread."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "kind", "thread"], name="preference_once")
+        ]
+
+    def __str__(self) -> str:
+        """Show player, kind and choice."""
+        return f"{self.player}: {self.kind or '*'} {self.thread} {self.wanted}"
+
+
+class LetterSettings(models.Model):
+    """How letters reach one player; no row means the defaults."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="letter_settings")
+    settle_minutes = models.PositiveSmallIntegerField(
+        _("settle delay in minutes"), default=SETTLE_MINUTES, validators=[MaxValueValidator(60)]
+    )
+    digest_after = models.PositiveSmallIntegerField(
+        _("letters a day before a digest"),
+        default=DIGEST_AFTER,
+        validators=[MaxValueValidator(500)],
+    )
+    digest_hour = models.PositiveSmallIntegerField(
+        _("hour of the digest"), default=DIGEST_HOUR, validators=[MaxValueValidator(23)]
+    )
+    bounced_at = models.DateTimeField(_("letters came back"), null=True, blank=True)
+    bounced_address = models.EmailField(_("address that bounced"), blank=True)
+
+    class Meta:
+        """Ranges hold in the database too."""
+
+        verbose_name_plural = _("letter settings")
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(settle_minutes__lte=60), name="settle_at_most_an_hour"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(digest_hour__lte=23), name="digest_hour_of_the_day"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Show whose they are."""
+        return str(self.player)

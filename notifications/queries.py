@@ -1,0 +1,115 @@
+"""Reads about letters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Min, OuterRef, QuerySet, Subquery
+
+from accounts.models import Player
+from notifications.kinds import kind_named
+from notifications.models import SETTLE_MINUTES, LetterSettings, Message, Preference
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Everything that decides whether, where and when a letter of one kind reaches a player."""
+
+    address: str
+    language: str
+    zone: str
+    quiet_from: time | None
+    quiet_to: time | None
+    settle: timedelta
+    wanted: bool
+    bounced: bool
+
+
+def _choice(player: Any, kind: str, thread: str) -> QuerySet[Preference]:
+    """Return the applicable choices, the most particular first."""
+    return Preference.objects.filter(
+        player=player, kind__in={kind, ""}, thread__in={thread, ""}
+    ).order_by("-thread", "-kind")
+
+
+def terms_for(player: Player, kind: str, thread: str = "") -> Terms | None:
+    """Return the terms in one query; None where the player has no address (bot, guest, closed)."""
+    row = (
+        Player.objects.filter(pk=player.pk, user__isnull=False, closed_at=None)
+        .annotate(choice=Subquery(_choice(OuterRef("pk"), kind, thread).values("wanted")[:1]))
+        .values(
+            "user__email",
+            "language",
+            "time_zone",
+            "quiet_from",
+            "quiet_to",
+            "choice",
+            "letter_settings__settle_minutes",
+            "letter_settings__bounced_at",
+            "letter_settings__bounced_address",
+        )
+        .first()
+    )
+    if row is None or not row["user__email"]:
+        return None
+    entry = kind_named(kind)
+    minutes = row["letter_settings__settle_minutes"]
+    chosen = entry.wanted if row["choice"] is None else row["choice"]
+    return Terms(
+        address=row["user__email"],
+        language=row["language"],
+        zone=row["time_zone"],
+        quiet_from=row["quiet_from"],
+        quiet_to=row["quiet_to"],
+        settle=timedelta(minutes=SETTLE_MINUTES if minutes is None else minutes),
+        wanted=chosen or not entry.refusable,
+        bounced=row["letter_settings__bounced_at"] is not None
+        and row["letter_settings__bounced_address"] == row["user__email"],
+    )
+
+
+def wants(player: Player, kind: str, thread: str = "") -> bool:
+    """Whether the player wants this kind of letter (in this thread)."""
+    entry = kind_named(kind)
+    if not entry.refusable:
+        return True
+    chosen = _choice(player, kind, thread).values_list("wanted", flat=True).first()
+    return entry.wanted if chosen is None else chosen
+
+
+def settings_for(player: Player) -> LetterSettings:
+    """Return the player's letter settings, unsaved defaults where he never chose."""
+    found = LetterSettings.objects.filter(player=player).first()
+    return found or LetterSettings(player=player)
+
+
+def choices_of(player: Player) -> dict[str, bool]:
+    """Return the player's own choices that hold everywhere, by kind."""
+    rows = Preference.objects.filter(player=player, thread="")
+    return dict(rows.values_list("kind", "wanted"))
+
+
+def letters_of(thread: str) -> QuerySet[Message]:
+    """Return the letters of one thread in order of writing."""
+    return Message.objects.filter(thread=thread).order_by("created_at", "pk")
+
+
+def oldest_unsent(now: datetime) -> timedelta | None:
+    """Return how long the oldest due letter has been waiting; None where nothing is overdue."""
+    oldest = Message.objects.filter(state=Message.State.QUEUED, due_at__lte=now).aggregate(
+        at=Min("due_at")
+    )["at"]
+    return None if oldest is None else now - oldest
+
+
+def failed_count() -> int:
+    """Return how many letters were given up on and wait for the operator."""
+    return Message.objects.filter(state=Message.State.FAILED).count()
+
+
+def zone_of(message: Message) -> ZoneInfo:
+    """Return the zone in which the reader of this letter lives."""
+    return ZoneInfo(message.zone)

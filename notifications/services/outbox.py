@@ -1,0 +1,113 @@
+"""Putting letters into the outbox and taking them back, inside the transaction of their cause."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+from email.utils import parseaddr
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.waking import next_waking
+from notifications.kinds import Kind, kind_named
+from notifications.models import DeliveryEvent, Message
+from notifications.nudge import nudge
+from notifications.queries import Terms, terms_for
+
+SEND_TASK = "notifications.tasks.send_letters"
+
+
+def post_domain() -> str:
+    """Return the domain our letters come from, as their Message-IDs name it."""
+    address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+    return address.rpartition("@")[2] or "localhost"
+
+
+@transaction.atomic(savepoint=False)
+def post(
+    *,
+    kind: str,
+    player: Player,
+    key: str,
+    context: dict[str, Any],
+    now: datetime,
+    thread: str = "",
+    settle: bool = False,
+) -> Message | None:
+    """Write a letter; None where the player cannot or will not get it, or ``key`` is taken.
+
+    ``context`` is plain JSON. With ``settle`` the letter waits the player's settle delay first, so
+    that ``withdraw(key)`` can take it back. Raises UnknownKindError, and ValueError where a kind
+    that never settles is asked to.
+    """
+    entry = kind_named(kind)
+    if settle and not entry.settles:
+        raise ValueError(f"letters of kind {kind} do not settle")
+    terms = terms_for(player, kind, thread)
+    if terms is None or not terms.wanted or (terms.bounced and entry.refusable):
+        return None
+    return write(
+        Message(
+            key=key,
+            kind=kind,
+            player=player,
+            address=terms.address,
+            language=terms.language,
+            zone=terms.zone,
+            context=context,
+            thread=thread,
+            created_at=now,
+            due_at=_due_at(entry, terms, now, settle=settle),
+        )
+    )
+
+
+def _due_at(entry: Kind, terms: Terms, now: datetime, *, settle: bool) -> datetime:
+    """Return when the letter may go out: after the settle delay, outside quiet hours."""
+    at = now + terms.settle if settle else now
+    if not entry.waits:
+        return at
+    return next_waking(at, ZoneInfo(terms.zone), terms.quiet_from, terms.quiet_to)
+
+
+def write(message: Message) -> Message | None:
+    """Insert a row with a fresh Message-ID and its first ledger line; None where its key exists."""
+    message.message_id = f"<{uuid.uuid4().hex}@{post_domain()}>"
+    Message.objects.bulk_create([message], ignore_conflicts=True)
+    written = Message.objects.filter(message_id=message.message_id).first()
+    if written is None:
+        return None
+    record(written, DeliveryEvent.Event.QUEUED, written.created_at)
+    if written.due_at <= written.created_at:
+        transaction.on_commit(_nudge_sender, robust=True)
+    return written
+
+
+def _nudge_sender() -> None:
+    """Wake a sender; if that fails the timetable does it a few seconds later."""
+    nudge(SEND_TASK)
+
+
+@transaction.atomic(savepoint=False)
+def withdraw(key: str, *, now: datetime) -> bool:
+    """Take a letter back, and say whether it was still unsent and in nobody's hands."""
+    message = Message.objects.filter(key=key).unclaimed(now).first()
+    if message is None:
+        return False
+    taken = (
+        Message.objects.filter(pk=message.pk)
+        .unclaimed(now)
+        .update(state=Message.State.WITHDRAWN, withdrawn_at=now)
+    )
+    if taken:
+        record(message, DeliveryEvent.Event.WITHDRAWN, now)
+    return bool(taken)
+
+
+def record(message: Message, event: str, at: datetime, detail: str = "") -> None:
+    """Append a line to the delivery ledger."""
+    DeliveryEvent.objects.create(message=message, event=event, at=at, detail=detail)
