@@ -9,6 +9,8 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from config import env
 from config.beat import BEAT_SCHEDULE
@@ -107,7 +109,7 @@ SQLITE_PRAGMAS = (
 
 
 def _database() -> dict[str, Any]:
-    """Return the connection: DATABASE_URL (kept open), or one SQLite file that waits instead of failing."""
+    """Return the connection: DATABASE_URL (kept open), or one SQLite file that waits its turn."""
     if url := env.text("DATABASE_URL"):
         config: dict[str, Any] = environ.Env.db_url_config(url)
         config.update(CONN_MAX_AGE=600, CONN_HEALTH_CHECKS=True)
@@ -130,8 +132,14 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # 4. Redis: broker, cache, throttles; losing it loses nothing --------------------------------------
 CELERY_BROKER_URL, CACHE_URL = env.redis_urls()
+REDIS_PREFIX = env.text("REDIS_PREFIX")
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
+    "default": {
+        "BACKEND": "config.cache.ForgivingRedisCache",
+        "LOCATION": CACHE_URL,
+        "KEY_PREFIX": f"{REDIS_PREFIX}cache",
+        "OPTIONS": {"socket_timeout": 2, "retry": Retry(NoBackoff(), 0)},
+    }
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -142,6 +150,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
+    "global_keyprefix": REDIS_PREFIX,
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE

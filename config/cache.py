@@ -1,0 +1,133 @@
+"""A cache on Redis that forgives: while the server is away, every question is a miss."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import structlog
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import ConnectionError as Unreachable
+from redis.exceptions import TimeoutError as TooSlow
+
+T = TypeVar("T")
+REST = 5.0  # seconds without another try after a failure, so that pages stay fast
+AWAY = (Unreachable, TooSlow, OSError)
+
+log = structlog.get_logger(__name__)
+
+
+class Outage:
+    """What this process knows about the server: whether it is away, and when to try again."""
+
+    def __init__(self) -> None:
+        """Begin in good faith."""
+        self.away = False
+        self.try_again_at = 0.0
+
+    def shield(self, ask: Callable[[], T], instead: T) -> T:
+        """Return the answer, or ``instead`` while the server is away; tell each change once."""
+        if self.away and time.monotonic() < self.try_again_at:
+            return instead
+        try:
+            answer = ask()
+        except AWAY as fault:
+            if not self.away:
+                log.warning("cache_away", reason=type(fault).__name__)
+            self.away, self.try_again_at = True, time.monotonic() + REST
+            return instead
+        if self.away:
+            self.away = False
+            log.info("cache_back")
+        return answer
+
+
+outage = Outage()
+
+
+class ForgivingRedisCache(RedisCache):
+    """Django's RedisCache, except that losing the server costs speed and nothing else."""
+
+    def add(
+        self,
+        key: Any,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> bool:
+        """Add; while the server is away everything counts as added."""
+        return outage.shield(
+            lambda: super(ForgivingRedisCache, self).add(key, value, timeout, version), True
+        )
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        """Get, or the default."""
+        return outage.shield(
+            lambda: super(ForgivingRedisCache, self).get(key, default, version), default
+        )
+
+    def set(
+        self,
+        key: Any,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> None:
+        """Set, or forget at once."""
+        outage.shield(
+            lambda: super(ForgivingRedisCache, self).set(key, value, timeout, version), None
+        )
+
+    def touch(
+        self, key: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> bool:
+        """Prolong; False where there is nothing to prolong."""
+        return outage.shield(
+            lambda: super(ForgivingRedisCache, self).touch(key, timeout, version), False
+        )
+
+    def delete(self, key: Any, version: int | None = None) -> bool:
+        """Delete; False where there was nothing to delete."""
+        return outage.shield(lambda: super(ForgivingRedisCache, self).delete(key, version), False)
+
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        """Get what is there."""
+        return outage.shield(lambda: super(ForgivingRedisCache, self).get_many(keys, version), {})
+
+    def has_key(self, key: Any, version: int | None = None) -> bool:
+        """Tell whether the key is there."""
+        return outage.shield(lambda: super(ForgivingRedisCache, self).has_key(key, version), False)
+
+    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+        """Count up; while the server is away every count begins anew."""
+        return outage.shield(
+            lambda: super(ForgivingRedisCache, self).incr(key, delta, version), delta
+        )
+
+    def set_many(
+        self,
+        data: Mapping[Any, Any],
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> list[Any]:
+        """Set all; names the keys that were not set."""
+        return outage.shield(
+            lambda: super(ForgivingRedisCache, self).set_many(dict(data), timeout, version),
+            list(data),
+        )
+
+    def delete_many(self, keys: Any, version: int | None = None) -> None:
+        """Delete all."""
+        outage.shield(lambda: super(ForgivingRedisCache, self).delete_many(keys, version), None)
+
+    def clear(self) -> None:
+        """Remove our own keys only: broker and other services may share the server."""
+        outage.shield(self._clear_own, None)
+
+    def _clear_own(self) -> None:
+        client = self._cache.get_client(None, write=True)
+        keys = list(client.scan_iter(match=f"{self.key_prefix}:*", count=1000))
+        if keys:
+            client.delete(*keys)

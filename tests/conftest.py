@@ -1,0 +1,114 @@
+"""What every test may ask for: a fixed noon, three players, a logged-in client, a browser."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests import chromium
+
+settings.register_profile(
+    "house",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+settings.register_profile("long", settings.get_profile("house"), max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
+
+
+@pytest.fixture
+def noon() -> datetime:
+    """Return Monday, 2 March 2026, 12:00 UTC, where most tests begin."""
+    return datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def person(db: None, noon: datetime) -> Callable[..., Any]:
+    """Return a maker of players with login, password "correct horse" and verified address."""
+    from allauth.account.models import EmailAddress
+
+    from accounts.models import Player, User
+
+    def make(name: str, **fields: Any) -> Player:
+        address = f"{name.lower()}@example.org"
+        user = User.objects.create_user(address, "correct horse", date_joined=noon)
+        EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
+        return Player.objects.create(user=user, name=name, created_at=noon, **fields)
+
+    return make
+
+
+@pytest.fixture
+def alice(person: Callable[..., Any]) -> Any:
+    """Return a player who reads English in Berlin."""
+    return person("Alice")
+
+
+@pytest.fixture
+def bob(person: Callable[..., Any]) -> Any:
+    """Return a player who reads German in Berlin."""
+    return person("Bob", language="de")
+
+
+@pytest.fixture
+def carol(person: Callable[..., Any]) -> Any:
+    """Return a player who reads French in Montréal."""
+    return person("Carol", language="fr", time_zone="America/Montreal")
+
+
+@pytest.fixture
+def client_for(db: None) -> Callable[..., Any]:
+    """Return a maker of test clients: logged in, seated as a guest, or nobody (None)."""
+    from django.test import Client
+
+    from accounts.middleware import GUEST_SESSION_KEY
+
+    def make(player: Any = None, **options: Any) -> Client:
+        client = Client(**options)
+        if player is not None and player.user_id is not None:
+            client.force_login(player.user)
+        elif player is not None:
+            session = client.session
+            session[GUEST_SESSION_KEY] = player.pk
+            session.save()
+            client.cookies["sessionid"] = str(session.session_key)
+        return client
+
+    return make
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    """Let no rate limit and no cached page wander from one test into the next."""
+    from django.core.cache import cache
+
+    cache.clear()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Return a real Chromium, or skip with one clear line where none can be had."""
+    yield from chromium.launched()
+
+
+@pytest.fixture
+def live(live_server: Any, settings: Any) -> str:
+    """Return the address of the site, served by real threads from the test database."""
+    settings.SITE_URL = live_server.url
+    return str(live_server.url)
+
+
+@pytest.fixture
+def page(browser: Any, live: str) -> Iterator[Any]:
+    """Return a fresh desktop page whose relative addresses mean the live site."""
+    context = browser.new_context(base_url=live, viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()
