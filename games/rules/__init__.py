@@ -1,0 +1,1 @@
+"""The rules of every game as pure functions: no database, no clock, no chance, no language."""

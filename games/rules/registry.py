@@ -1,0 +1,37 @@
+"""Every ruleset of the house by key.
+
+A family is a module with a function `rulesets()`; to add one, name it in `_FAMILIES`.
+"""
+
+from typing import Any
+
+from games.rules import traffic_lights
+from games.rules.base import Rules
+
+_FAMILIES = (traffic_lights,)
+
+_RULESETS: dict[str, Rules[Any, Any]] = {
+    rules.key: rules for family in _FAMILIES for rules in family.rulesets()
+}
+
+
+class UnknownRuleset(KeyError):
+    """No ruleset has this key; `known` lists those that exist."""
+
+    def __init__(self, key: str) -> None:
+        """Keep the wrong key and the right ones."""
+        super().__init__(key)
+        self.key, self.known = key, keys()
+
+
+def get(key: str) -> Rules[Any, Any]:
+    """Find a ruleset; `UnknownRuleset` (a KeyError) when there is none."""
+    try:
+        return _RULESETS[key]
+    except KeyError:
+        raise UnknownRuleset(key) from None
+
+
+def keys() -> list[str]:
+    """List the keys of all rulesets in the order they should be offered."""
+    return list(_RULESETS)

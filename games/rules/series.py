@@ -1,0 +1,257 @@
+"""A series of legs: any two-seat ruleset played several times with alternating starters.
+
+Seat 0 starts leg 1, the starters alternate, points are summed. After the agreed legs the higher
+total wins; a tie is met with further pairs of legs up to a cap, then the match is a tie
+(rule book 2.4, TL-3, TL-9).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, NamedTuple
+
+from games.rules.base import (
+    JSON,
+    NOBODY,
+    BadState,
+    IllegalMove,
+    Line,
+    Move,
+    Option,
+    Outcome,
+    Rules,
+    Seat,
+    State,
+    check_seats,
+    resolve_options,
+)
+
+_SWAPPED: dict[frozenset[Seat], frozenset[Seat]] = {
+    frozenset({0}): frozenset({1}),
+    frozenset({1}): frozenset({0}),
+}
+
+
+class LegResult(NamedTuple, Generic[State]):
+    """A finished leg: who started, points per seat of the match, what was completed, last board."""
+
+    number: int
+    starter: Seat
+    points: tuple[int, int]
+    ending: str
+    lines: tuple[Line, ...]
+    final: State
+
+
+class Frame(NamedTuple, Generic[State]):
+    """What holds while one leg is played: the agreement, the legs behind it, and the totals."""
+
+    starter: Seat
+    leg: int
+    legs_total: int
+    totals: tuple[int, int]
+    finished: tuple[LegResult[State], ...]
+    final: Outcome | None
+    legs: int
+    max_extra_pairs: int
+
+
+class SeriesState(NamedTuple, Generic[State]):
+    """A match in legs: `inner` is the board of the running (at the end: the last) leg."""
+
+    inner: State
+    frame: Frame[State]
+
+    @property
+    def leg(self) -> int:
+        """Number the running (at the end: the last) leg from 1."""
+        return self.frame.leg
+
+    @property
+    def starter(self) -> Seat:
+        """Name the seat that starts this leg."""
+        return self.frame.starter
+
+    @property
+    def legs_total(self) -> int:
+        """Count the legs of the match as far as known: agreed ones and tie-break legs."""
+        return self.frame.legs_total
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """Give the points per seat over all finished legs."""
+        return self.frame.totals
+
+    @property
+    def finished(self) -> tuple[LegResult[State], ...]:
+        """List the finished legs in order."""
+        return self.frame.finished
+
+    @property
+    def tie_break(self) -> bool:
+        """Tell whether this leg belongs to a tie-break pair."""
+        return self.frame.leg > self.frame.legs
+
+
+def settle(frame: Frame[State]) -> Frame[State]:
+    """Decide what follows the last finished leg: the next one, a tie-break pair, or the end."""
+    played = len(frame.finished)
+    totals = frame.totals
+    following = frame._replace(starter=played % 2, leg=played + 1)
+    if played < frame.legs_total:
+        return following
+    if frame.legs == 1:
+        last = frame.finished[-1]
+        return frame._replace(final=Outcome(_ranks(totals), totals, last.ending, last.lines))
+    if totals[0] != totals[1]:
+        return frame._replace(final=Outcome(_ranks(totals), totals, "points"))
+    if played < frame.legs + 2 * frame.max_extra_pairs:
+        return following._replace(legs_total=played + 2)
+    ending = "tie_after_extra_legs" if frame.max_extra_pairs else "tie_after_legs"
+    return frame._replace(final=Outcome((1, 1), totals, ending))
+
+
+def finish_leg(frame: Frame[State], final: State, outcome: Outcome) -> Frame[State]:
+    """Book a leg that ended so (seats of `outcome` are the leg's own) and settle what follows."""
+    first, second = outcome.points
+    points = (second, first) if frame.starter else (first, second)
+    result = LegResult(frame.leg, frame.starter, points, outcome.ending, outcome.lines, final)
+    totals = (frame.totals[0] + points[0], frame.totals[1] + points[1])
+    return settle(frame._replace(totals=totals, finished=(*frame.finished, result)))
+
+
+def legs_ended_between(
+    before: SeriesState[State], after: SeriesState[State]
+) -> tuple[LegResult[State], ...]:
+    """List the legs that ended on the way from one state of a match to a later one."""
+    return after.finished[len(before.finished) :]
+
+
+class Series(Generic[State, Move]):
+    """A two-seat ruleset as a match of one or of an even number of legs, itself a ruleset."""
+
+    def __init__(
+        self,
+        inner: Rules[State, Move],
+        *,
+        allowed_legs: tuple[int, ...] = (2, 4, 6, 8),
+        legs: int = 2,
+        max_extra_pairs: int = 3,
+    ) -> None:
+        """Wrap `inner` with the number of legs on offer and the defaults."""
+        self.inner = inner
+        self._awaited, self._moves = inner.awaited, inner.moves
+        self._play, self._outcome = inner.play, inner.outcome
+        self.key = inner.key
+        self.version = inner.version
+        self.seats = range(2, 3)
+        self.pool = inner.pool
+        self.options: Mapping[str, Option] = {
+            **inner.options,
+            "legs": Option("legs", "int", legs, allowed_legs, "option.legs"),
+            "max_extra_pairs": Option(
+                "max_extra_pairs", "int", max_extra_pairs, (0, 1, 2, 3), "option.max_extra_pairs"
+            ),
+        }
+        self.cap = inner.cap * (max(allowed_legs) + 2 * 3)
+
+    def rateable(self, options: Mapping[str, Any]) -> bool:
+        """Tell whether both seats start equally often (rule book TL-3)."""
+        return self.pool is not None and resolve_options(self, options)["legs"] % 2 == 0
+
+    def start(self, seats: int, options: Mapping[str, Any]) -> SeriesState[State]:
+        """Set up leg 1, started by seat 0; `BadOption` when seats or options do not fit."""
+        check_seats(self, seats)
+        chosen = resolve_options(self, options)
+        legs, pairs = chosen["legs"], chosen["max_extra_pairs"]
+        frame: Frame[State] = Frame(0, 1, legs, (0, 0), (), None, legs, pairs)
+        return SeriesState(self._fresh(options), frame)
+
+    def awaited(self, state: SeriesState[State]) -> frozenset[Seat]:
+        """Name the seats whose clock runs."""
+        inner, frame = state
+        if frame[5] is not None:
+            return NOBODY
+        seats = self._awaited(inner)
+        return _SWAPPED.get(seats, seats) if frame[0] else seats
+
+    def moves(self, state: SeriesState[State], seat: Seat) -> Sequence[Move]:
+        """List the legal moves of a seat in the running leg."""
+        inner, frame = state
+        if frame[5] is not None:
+            return ()
+        return self._moves(inner, seat ^ frame[0] if seat >= 0 else seat)
+
+    def lots(self, state: SeriesState[State]) -> Sequence[tuple[Move, int]]:
+        """List the chance outcomes of the running leg."""
+        return () if state.frame.final else self.inner.lots(state.inner)
+
+    def play(self, state: SeriesState[State], seat: Seat, move: Move) -> SeriesState[State]:
+        """Play in the running leg; when that ends, book it and set up the next."""
+        inner, frame = state
+        if frame[5] is not None:
+            raise IllegalMove("match_over")
+        after = self._play(inner, seat ^ frame[0] if seat >= 0 else seat, move)
+        ended = self._outcome(after)
+        if ended is None:
+            return tuple.__new__(SeriesState, (after, frame))
+        frame = finish_leg(frame, after, ended)
+        return SeriesState(after if frame.final else self._fresh({}), frame)
+
+    def outcome(self, state: SeriesState[State]) -> Outcome | None:
+        """Say how the match ended, or None while it runs."""
+        return state[1][5]
+
+    def seen_by(self, state: SeriesState[State], seat: Seat | None) -> SeriesState[State]:
+        """Hide in the running leg what that viewer may not know."""
+        own = seat if seat is None or seat < 0 else seat ^ state.starter
+        seen = self.inner.seen_by(state.inner, own)
+        return state if seen is state.inner else SeriesState(seen, state.frame)
+
+    def spell(self, move: Move) -> str:
+        """Write a move as the inner rules do."""
+        return self.inner.spell(move)
+
+    def parse(self, text: str) -> Move:
+        """Read a move as the inner rules do."""
+        return self.inner.parse(text)
+
+    def dump(self, state: SeriesState[State]) -> JSON:
+        """Write the agreement and every board; starters, points and totals follow from them."""
+        frame = state.frame
+        return {
+            "legs": frame.legs,
+            "max_extra_pairs": frame.max_extra_pairs,
+            "finished": [self.inner.dump(result.final) for result in frame.finished],
+            "running": None if frame.final else self.inner.dump(state.inner),
+        }
+
+    def load(self, json: JSON) -> SeriesState[State]:
+        """Rebuild a state by booking its finished legs again; `BadState` if they do not fit."""
+        if not isinstance(json, dict) or not isinstance(json.get("finished"), list):
+            raise BadState("not_a_series")
+        agreed = {name: json.get(name) for name in ("legs", "max_extra_pairs")}
+        inner, frame = self.start(2, agreed)
+        for dumped in json["finished"]:
+            inner = self.inner.load(dumped)
+            ended = self.inner.outcome(inner)
+            if ended is None or frame.final:
+                raise BadState("leg_out_of_place", leg=frame.leg)
+            frame = finish_leg(frame, inner, ended)
+        if frame.final is None:
+            inner = self.inner.load(json.get("running"))
+        return SeriesState(inner, frame)
+
+    def _fresh(self, options: Mapping[str, Any]) -> State:
+        own = {name: value for name, value in options.items() if name in self.inner.options}
+        return self.inner.start(2, own)
+
+
+def _ranks(totals: tuple[int, int]) -> tuple[int, int]:
+    """Rank two totals: the higher is 1, equal ones share it."""
+    if totals[0] == totals[1]:
+        return (1, 1)
+    return (1, 2) if totals[0] > totals[1] else (2, 1)
+
+
+def as_series(rules: Rules[Any, Any]) -> "Series[Any, Any] | None":
+    """Give the ruleset as a series when it is one, for doors that show legs."""
+    return rules if isinstance(rules, Series) else None
