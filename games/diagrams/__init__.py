@@ -1,0 +1,1 @@
+"""Pictures of positions: state → Diagram → SVG, text for plain mail, words for ears."""

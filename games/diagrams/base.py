@@ -1,0 +1,56 @@
+"""The drawing of one position as plain values, before it becomes SVG, letters or speech."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+SIDES = ("N", "E", "S", "W")
+FILES = "abcdefghijklmnopqrstuvwxyz"
+NEXT_PIECE: Mapping[str, str] = {"": "R", "R": "Y", "Y": "G"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One place of the board: name in the notation, column and row from the top left, chip."""
+
+    name: str
+    x: int
+    y: int
+    piece: str = ""
+    in_strip: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A side where the strip may go: the move's text and the rectangle in cell units."""
+
+    move: str
+    side: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A position ready to be drawn: cells in reading order, the strip, what to point out."""
+
+    shape: tuple[int, int]  # columns, rows of the main board
+    cells: tuple[Cell, ...]
+    strip: str | None = None
+    slots: tuple[Slot, ...] = ()
+    last: frozenset[str] = field(default_factory=frozenset)
+    chosen: frozenset[str] = field(default_factory=frozenset)
+    lines: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def by_name(self) -> dict[str, Cell]:
+        """Cells by their name in the notation."""
+        return {cell.name: cell for cell in self.cells}
+
+    @property
+    def files(self) -> str:
+        """Letters of the main board's columns from the left."""
+        return FILES[: self.shape[0]]

@@ -1,0 +1,77 @@
+"""Builds diagrams of square boards, with or without the sliding strip (rule book 2.1, 2.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from games.diagrams.base import FILES, SIDES, Cell, Diagram, Slot
+
+
+def main_cells(columns: int, rows: int, pieces: Mapping[str, str]) -> list[Cell]:
+    """Return the main board's cells from the top left, named a1 at the bottom left."""
+    return [
+        Cell(name := f"{FILES[x]}{rows - y}", x, y, pieces.get(name, ""))
+        for y in range(rows)
+        for x in range(columns)
+    ]
+
+
+def strip_places(columns: int, rows: int, side: str) -> list[tuple[str, int, int]]:
+    """Return name and place of the strip's cells: s1, s2, s3 always clockwise (rule book 2.5)."""
+    across, down = range(columns), range(rows)
+    places = {
+        "N": [(x, -1) for x in across],
+        "E": [(columns, y) for y in down],
+        "S": [(x, rows) for x in reversed(across)],
+        "W": [(-1, y) for y in reversed(down)],
+    }[side]
+    return [(f"s{number}", x, y) for number, (x, y) in enumerate(places, 1)]
+
+
+def strip_cells(columns: int, rows: int, side: str, pieces: Mapping[str, str]) -> list[Cell]:
+    """Return the strip's cells where it lies."""
+    return [
+        Cell(name, x, y, pieces.get(name, ""), in_strip=True)
+        for name, x, y in strip_places(columns, rows, side)
+    ]
+
+
+def slots_beside(columns: int, rows: int, side: str) -> tuple[Slot, ...]:
+    """Return the three sides where the strip does not lie."""
+    boxes = {
+        "N": (0, -1, columns, 1),
+        "E": (columns, 0, 1, rows),
+        "S": (0, rows, columns, 1),
+        "W": (-1, 0, 1, rows),
+    }
+    return tuple(Slot(f"slide {to}", to, *boxes[to]) for to in SIDES if to != side)
+
+
+def board(
+    columns: int,
+    rows: int,
+    pieces: Mapping[str, str],
+    *,
+    side: str | None = None,
+    lines: Iterable[Collection[str]] = (),
+) -> Diagram:
+    """Return the drawing of a board, the strip attached at `side` if there is one."""
+    cells = main_cells(columns, rows, pieces)
+    slots: tuple[Slot, ...] = ()
+    if side:
+        cells += strip_cells(columns, rows, side, pieces)
+        slots = slots_beside(columns, rows, side)
+    cells.sort(key=lambda cell: (cell.y, cell.x))
+    return Diagram(
+        (columns, rows), tuple(cells), side, slots, lines=tuple(tuple(line) for line in lines)
+    )
+
+
+def named_cells(diagram: Diagram, move: str | None) -> frozenset[str]:
+    """Return the cells that a move's text points at: one cell, or the whole strip for a slide."""
+    if not move:
+        return frozenset()
+    word = move.split("=")[0].split()[0].lower()
+    if word == "slide" or word.startswith(">"):
+        return frozenset(cell.name for cell in diagram.cells if cell.in_strip)
+    return frozenset({word}) & diagram.by_name.keys()

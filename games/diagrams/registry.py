@@ -1,0 +1,45 @@
+"""Finds how a ruleset's positions are drawn, by family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from games.diagrams.base import Diagram
+from games.diagrams.boards import board, named_cells
+from games.rules import registry
+from games.rules.series import SeriesState, as_series
+from games.rules.traffic_lights import MAIN_CELLS, Leg, SliderLeg
+
+
+def _traffic_lights(leg: Leg, state: int) -> Diagram:
+    """Draw one leg of Traffic Lights with the lines that stand on it."""
+    pieces = {name: colour.strip(".") for name, colour in leg.colours(state).items()}
+    lines = [line.cells for line in leg.completed(state)]
+    side = leg.side(state) if isinstance(leg, SliderLeg) else None
+    rows = 3 if side or len(leg.cells) == len(MAIN_CELLS) else 4
+    return board(3, rows, pieces, side=side, lines=lines)
+
+
+_FAMILIES: dict[str, Callable[[Any, Any], Diagram]] = {"traffic_lights": _traffic_lights}
+
+
+def diagram_for(
+    key: str, state: Any, *, last: str | None = None, preview: str | None = None
+) -> Diagram:
+    """Draw a match's running leg, or one leg's own state, for a ruleset.
+
+    `last` and `preview` are moves as spelled; a preview is played on the leg first, so its chip
+    and its lines are seen. Raises `KeyError` for an unknown key, `RulesError` for an illegal
+    preview.
+    """
+    rules = registry.get(key)
+    series = as_series(rules)
+    leg: Any = series.inner if series else rules
+    inner = state.inner if isinstance(state, SeriesState) else state
+    if preview:
+        (seat,) = leg.awaited(inner) or {0}
+        inner = leg.play(inner, seat, leg.parse(preview))
+    drawn = _FAMILIES[key.partition(".")[0]](leg, inner)
+    return replace(drawn, last=named_cells(drawn, last), chosen=named_cells(drawn, preview))

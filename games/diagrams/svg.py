@@ -1,0 +1,281 @@
+"""Boards as SVG: links and classes for the page, plain attributes for letters and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import escape
+
+from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot
+from games.diagrams.words import ENGLISH, Words
+
+UNIT = 100  # one cell
+PAD = 10
+FACE = "Atkinson Hyperlegible"
+INK, SOFT, ACCENT, EDGE = "#1f2a30", "#56605f", "#14577c", "#857a63"
+FILLS = {"R": "#c5352b", "Y": "#f4c430", "G": "#1b7f45"}
+LETTER_FILLS = {"R": "#ffffff", "Y": "#2b2200", "G": "#ffffff"}
+LETTER_BASE = {"R": 61, "Y": 74, "G": 61}
+OCTAGON = "M35 14h30l21 21v30l-21 21h-30l-21-21v-30z"
+TRIANGLE = "M50 14 88 83h-76z"
+ARROWS = {"N": "M-14 8 0-14 14 8z", "E": "M-8-14 14 0-8 14z"}
+ARROWS |= {"S": "M-14-8 0 14 14-8z", "W": "M8-14-14 0 8 14z"}
+
+
+def tag(name: str, inner: str | None = None, **attributes: str | int | float | None) -> str:
+    """Return one escaped element; `class_` becomes class, underscores hyphens, None is left out."""
+    said = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{said}/>" if inner is None else f"<{name}{said}>{inner}</{name}>"
+
+
+@dataclass(frozen=True)
+class _Pen:
+    """What the drawing of one picture shares."""
+
+    diagram: Diagram
+    links: Mapping[str, str]
+    chosen: frozenset[str]
+    standalone: bool
+    words: Words
+    selected: str | None = None
+    moves: frozenset[str] = field(default_factory=frozenset)
+
+    def kind(self, name: str) -> str | None:
+        """Return the CSS class, which a standalone picture has no use for."""
+        return None if self.standalone else name
+
+
+def render_svg(
+    diagram: Diagram,
+    *,
+    links: Mapping[str, str] | None = None,
+    selected: str | None = None,
+    standalone: bool = False,
+    title: str = "",
+    labels: Mapping[str, str] | None = None,
+) -> str:
+    """Return the board as SVG; `links`: move text to address, `labels`: other words."""
+    words = {**ENGLISH, **(labels or {})}
+    chosen = diagram.chosen | ({selected} if selected else set())
+    pen = _Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected)
+    left, top, width, height = _frame(diagram, roomy=not standalone)
+    parts = [_trays(pen)]
+    parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
+    parts += [_place(pen, cell) for cell in diagram.cells]
+    parts += [_stroke(pen, line) for line in diagram.lines]
+    name = title or words["board"] % {"columns": diagram.shape[0], "rows": diagram.shape[1]}
+    size = {"width": width, "height": height} if standalone else {}
+    return tag(
+        "svg",
+        (tag("title", escape(name)) if standalone else "") + "".join(parts),
+        xmlns="http://www.w3.org/2000/svg",
+        class_=pen.kind("diagram"),
+        viewBox=f"{left} {top} {width} {height}",
+        **size,
+        role="group" if links else "img",
+        aria_label=name,
+    )
+
+
+def _frame(diagram: Diagram, *, roomy: bool) -> tuple[int, int, int, int]:
+    """Return left, top, width, height; on a page the strip's four sides keep their room."""
+    columns, rows = diagram.shape
+    xs = [cell.x for cell in diagram.cells]
+    ys = [cell.y for cell in diagram.cells]
+    if roomy and diagram.strip:
+        xs += [-1, columns]
+        ys += [-1, rows]
+    left, top = min(xs) * UNIT - PAD, min(ys) * UNIT - PAD
+    width = (max(xs) + 1) * UNIT + PAD - left
+    return left, top, width, (max(ys) + 1) * UNIT + PAD - top
+
+
+def _trays(pen: _Pen) -> str:
+    """Draw the wood under the main board and, apart from it, under the strip."""
+    columns, rows = pen.diagram.shape
+    parts = [_tray(pen, 0, 0, columns, rows)]
+    strip = [cell for cell in pen.diagram.cells if cell.in_strip]
+    if strip:
+        x, y = min(c.x for c in strip), min(c.y for c in strip)
+        wide, high = max(c.x for c in strip) - x + 1, max(c.y for c in strip) - y + 1
+        parts.append(_tray(pen, x, y, wide, high, strip=True))
+    return "".join(parts)
+
+
+def _tray(pen: _Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False) -> str:
+    """Draw one piece of wood; the strip's has an edge because it can be moved."""
+    room = 2 if strip else 8
+    return tag(
+        "rect",
+        class_=pen.kind("d-board d-board--strip" if strip else "d-board"),
+        x=x * UNIT - room,
+        y=y * UNIT - room,
+        width=wide * UNIT + 2 * room,
+        height=high * UNIT + 2 * room,
+        rx=14,
+        fill="#dccfae" if strip else "#e6dcc4",
+        stroke=EDGE if strip else None,
+        stroke_width=3 if strip else None,
+    )
+
+
+def _place(pen: _Pen, cell: Cell) -> str:
+    """Draw a cell with its chip and marks, as a link where a move is possible."""
+    drawn = (
+        tag(
+            "rect",
+            class_=pen.kind("d-cell"),
+            x=4,
+            y=4,
+            width=92,
+            height=92,
+            rx=9,
+            fill="#fbf7ec",
+            stroke="#b9ab8c",
+            stroke_width=1.5,
+        )
+        + _name(pen, cell)
+        + _chip(pen, cell.piece)
+        + _marks(pen, cell)
+    )
+    place = f"translate({cell.x * UNIT} {cell.y * UNIT})"
+    label = _label(pen, cell)
+    if cell.name not in pen.links:
+        role = "img" if pen.links else None
+        return tag("g", drawn, transform=place, role=role, aria_label=label if role else None)
+    focus = tag("rect", class_="d-focus", x=2, y=2, width=96, height=96, rx=11, fill="none")
+    return tag(
+        "a",
+        drawn + focus,
+        class_="d-link",
+        href=pen.links[cell.name],
+        transform=place,
+        aria_label=label,
+        aria_current="true" if cell.name in pen.chosen else None,
+    )
+
+
+def _label(pen: _Pen, cell: Cell) -> str:
+    """Return what a screen reader says about a cell."""
+    words = pen.words
+    values = {"cell": cell.name, "piece": words[cell.piece]}
+    key = "place"
+    if cell.name in pen.links and cell.piece in NEXT_PIECE:
+        key = "exchange" if cell.piece else "lay"
+        values["next"] = words[NEXT_PIECE[cell.piece]]
+    label = words[key] % values
+    if cell.name in pen.diagram.last:
+        label = words["last"] % {"label": label}
+    if cell.name in pen.chosen:
+        label = words["chosen"] % {"label": label}
+    return label
+
+
+def _name(pen: _Pen, cell: Cell) -> str:
+    """Write the cell's name small into its corner, as the notation calls it."""
+    return tag(
+        "text",
+        cell.name,
+        class_=pen.kind("d-label"),
+        x=10,
+        y=21,
+        fill=SOFT,
+        font_family=FACE,
+        font_size=15,
+        aria_hidden=None if pen.standalone else "true",
+    )
+
+
+def _chip(pen: _Pen, piece: str) -> str:
+    """Draw a chip by colour, letter and shape: red octagon, yellow triangle, green circle."""
+    if not piece:
+        return ""
+    look = {
+        "class_": pen.kind(f"d-{piece.lower()}"),
+        "fill": FILLS[piece],
+        "stroke": INK,
+        "stroke_opacity": 0.5,
+        "stroke_width": 2.5,
+        "stroke_linejoin": "round",
+    }
+    if piece == "G":
+        shape = tag("circle", cx=50, cy=50, r=36, **look)
+    else:
+        shape = tag("path", d=OCTAGON if piece == "R" else TRIANGLE, **look)
+    return shape + tag(
+        "text",
+        escape(pen.words[f"letter {piece}"]),
+        class_=pen.kind(f"d-letter d-on-{piece.lower()}"),
+        x=50,
+        y=LETTER_BASE[piece],
+        fill=LETTER_FILLS[piece],
+        font_family=FACE,
+        font_size=31,
+        font_weight=700,
+        text_anchor="middle",
+        aria_hidden=None if pen.standalone else "true",
+    )
+
+
+def _marks(pen: _Pen, cell: Cell) -> str:
+    """Mark the last move by a ring and a corner, the choice by a thick broken ring."""
+    marks = ""
+    box = {"x": 6, "y": 6, "width": 88, "height": 88, "rx": 8, "fill": "none"}
+    if cell.name in pen.diagram.last:
+        marks += tag("rect", class_=pen.kind("d-last"), **box, stroke=INK, stroke_width=3)
+        marks += tag("path", class_=pen.kind("d-corner"), d="M72 6h14a8 8 0 0 1 8 8v14z", fill=INK)
+    if cell.name in pen.chosen:
+        marks += tag(
+            "rect",
+            class_=pen.kind("d-chosen"),
+            **box,
+            stroke=ACCENT,
+            stroke_width=6,
+            stroke_dasharray="14 6",
+        )
+    return marks
+
+
+def _slot(pen: _Pen, slot: Slot) -> str:
+    """Draw a side where the strip may slide: a broken outline with an arrow, one link in all."""
+    x, y = slot.x * UNIT, slot.y * UNIT
+    wide, high = slot.width * UNIT, slot.height * UNIT
+    place = f"translate({x + wide // 2} {y + high // 2})"
+    box = {"x": x + 10, "y": y + 10, "width": wide - 20, "height": high - 20, "rx": 12}
+    look = {"fill": "none", "stroke": EDGE, "stroke_width": 2, "stroke_dasharray": "7 6"}
+    drawn = tag("rect", class_=pen.kind("d-ghost"), **box, **look, pointer_events="all")
+    drawn += tag(
+        "path",
+        class_=pen.kind("d-arrow"),
+        d=ARROWS[slot.side],
+        transform=place,
+        fill=ACCENT,
+    )
+    drawn += tag("rect", class_="d-focus", **box, fill="none")
+    label = pen.words["slide"] % {"side": pen.words[slot.side]}
+    chosen = "true" if slot.move == pen.selected else None
+    href = pen.links[slot.move]
+    return tag("a", drawn, class_="d-link", href=href, aria_label=label, aria_current=chosen)
+
+
+def _stroke(pen: _Pen, line: tuple[str, ...]) -> str:
+    """Draw the stroke through a completed line."""
+    cells = [pen.diagram.by_name[name] for name in line]
+    first, last = cells[0], cells[-1]
+    half = UNIT // 2
+    return tag(
+        "line",
+        class_=pen.kind("d-line"),
+        x1=first.x * UNIT + half,
+        y1=first.y * UNIT + half,
+        x2=last.x * UNIT + half,
+        y2=last.y * UNIT + half,
+        stroke=INK,
+        stroke_width=7,
+        stroke_linecap="round",
+        stroke_opacity=0.75,
+    )
