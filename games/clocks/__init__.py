@@ -1,0 +1,41 @@
+"""Clocks of correspondence play, pure: every instant is a parameter, every result a plain value."""
+
+from games.clocks.control import (
+    ON_FLAG,
+    STOPS,
+    BadTimeControl,
+    Budget,
+    TimeControl,
+    start,
+)
+from games.clocks.presets import PRESETS, describe, preset_of
+from games.clocks.reminders import reminders
+from games.clocks.running import (
+    Charge,
+    Line,
+    charge,
+    deadline,
+    remaining,
+    statement,
+)
+from games.clocks.stops import Stops
+
+__all__ = [
+    "ON_FLAG",
+    "PRESETS",
+    "STOPS",
+    "BadTimeControl",
+    "Budget",
+    "Charge",
+    "Line",
+    "Stops",
+    "TimeControl",
+    "charge",
+    "deadline",
+    "describe",
+    "preset_of",
+    "remaining",
+    "reminders",
+    "start",
+    "statement",
+]

@@ -1,0 +1,233 @@
+"""Time controls and budgets: what was agreed, and what a seat has left of it (plain values)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import timedelta
+from typing import Any, Self
+
+ZERO = timedelta(0)
+LONGEST = timedelta(days=3650)
+MOST = 1000
+ON_FLAG = ("lose", "claim", "skip", "caretaker")
+STOPS = ("night", "weekend", "holidays", "leave")
+
+
+class BadTimeControl(ValueError):
+    """A time control that cannot be: a code, the field at fault, and what would be right."""
+
+    def __init__(self, code: str, field: str, allowed: Any = None) -> None:
+        self.code = code
+        self.field = field
+        self.allowed = allowed
+        super().__init__(f"{field}: {code} (allowed: {allowed})")
+
+
+def seconds(span: timedelta) -> int | float:
+    """Give a span as seconds for JSON: an integer where it is whole, exact to the microsecond."""
+    whole = span.total_seconds()
+    return int(whole) if whole.is_integer() else whole
+
+
+def span_from(value: Any, name: str) -> timedelta:
+    """Read seconds from JSON; raises BadTimeControl where they are no span of 0 to ten years."""
+    allowed = {"min": 0, "max": int(LONGEST.total_seconds())}
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise BadTimeControl("not_a_number", name, allowed)
+    if not 0 <= value <= allowed["max"]:
+        raise BadTimeControl("out_of_range", name, allowed)
+    return timedelta(seconds=value)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TimeControl:
+    """What the table agreed on about time; every span counts the mover's running time of a turn.
+
+    ``bank`` is drawn down over the match, ``increment`` is added after every move up to ``cap``.
+    ``per_turn`` limits each turn anew.  When the bank is gone, overtime follows: ``periods`` times
+    ``period`` (a turn within one period keeps it), or ``block_moves`` moves in each ``block_span``
+    (``block_carry``: unused time of a block is kept).  Days beyond ``surcharge_after`` in one turn
+    count ``surcharge_factor`` times, ``silence`` is the longest turn whatever the bank, and only
+    whole ``quantum`` count.  ``stops`` names what stops the clock besides pauses, which always do.
+    """
+
+    bank: timedelta = ZERO
+    increment: timedelta = ZERO
+    cap: timedelta | None = None
+    per_turn: timedelta | None = None
+    periods: int = 0
+    period: timedelta = ZERO
+    block_moves: int = 0
+    block_span: timedelta = ZERO
+    block_carry: bool = False
+    surcharge_after: timedelta | None = None
+    surcharge_factor: int = 1
+    silence: timedelta | None = None
+    quantum: timedelta = ZERO
+    on_flag: str = "lose"
+    stops: frozenset[str] = field(default_factory=frozenset)
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be played, so that a control in hand is always sound."""
+        _check_choices(self)
+        _check_spans(self)
+        _check_counts(self)
+        _check_together(self)
+
+    @property
+    def banked(self) -> bool:
+        """Whether a budget is carried from turn to turn."""
+        return bool(self.bank or self.periods or self.block_moves)
+
+    @property
+    def untimed(self) -> bool:
+        """Whether nothing limits: no clock ever flags."""
+        return not self.banked and self.per_turn is None and self.silence is None
+
+    def to_json(self) -> dict[str, Any]:
+        """Give every field as plain JSON, spans in seconds; the inverse of ``from_json``."""
+        return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        """Read a control; missing fields take their defaults; raises BadTimeControl."""
+        if not isinstance(data, Mapping):
+            raise BadTimeControl("not_an_object", "control", {"type": "object"})
+        names = tuple(item.name for item in fields(cls))
+        for name in data:
+            if name not in names:
+                raise BadTimeControl("unknown_field", str(name), list(names))
+        return cls(**{name: _read(name, data[name]) for name in names if name in data})
+
+
+_COUNTS = {"periods": (0, MOST), "block_moves": (0, MOST), "surcharge_factor": (1, 100)}
+_OPTIONAL = ("cap", "per_turn", "surcharge_after", "silence")
+
+
+def _plain(value: Any) -> Any:
+    """Give one field's value as plain JSON."""
+    if isinstance(value, timedelta):
+        return seconds(value)
+    return sorted(value) if isinstance(value, frozenset) else value
+
+
+def _read(name: str, value: Any) -> Any:
+    """Read one field from JSON; whether the value suits is checked by the control itself."""
+    if name in _COUNTS or name == "on_flag":
+        return value
+    if name == "stops":
+        return _read_stops(value)
+    if name == "block_carry":
+        if not isinstance(value, bool):
+            raise BadTimeControl("not_a_choice", name, [False, True])
+        return value
+    if value is None and name in _OPTIONAL:
+        return None
+    return span_from(value, name)
+
+
+def _read_stops(value: Any) -> frozenset[str]:
+    """Read the list of stops."""
+    if not isinstance(value, list | tuple | set | frozenset):
+        raise BadTimeControl("not_a_list", "stops", list(STOPS))
+    if any(not isinstance(item, str) for item in value):
+        raise BadTimeControl("not_a_choice", "stops", list(STOPS))
+    return frozenset(value)
+
+
+def _check_choices(control: TimeControl) -> None:
+    """Words must be known ones."""
+    if control.on_flag not in ON_FLAG:
+        raise BadTimeControl("not_a_choice", "on_flag", list(ON_FLAG))
+    if not control.stops <= set(STOPS):
+        raise BadTimeControl("not_a_choice", "stops", list(STOPS))
+
+
+def _check_spans(control: TimeControl) -> None:
+    """Spans run forward and not for ever; a limit of nothing would flag at once."""
+    for name in ("bank", "increment", "period", "block_span", "quantum"):
+        span_from(getattr(control, name).total_seconds(), name)
+    if control.quantum > timedelta(days=1):
+        raise BadTimeControl("out_of_range", "quantum", {"min": 0, "max": 86400})
+    for name in _OPTIONAL:
+        value = getattr(control, name)
+        if value is not None and span_from(value.total_seconds(), name) == ZERO:
+            raise BadTimeControl(
+                "out_of_range", name, {"min": 1, "max": int(LONGEST.total_seconds())}
+            )
+
+
+def _check_counts(control: TimeControl) -> None:
+    """Counts are whole numbers within reason."""
+    for name, (least, most) in _COUNTS.items():
+        value = getattr(control, name)
+        allowed = {"min": least, "max": most}
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise BadTimeControl("not_a_whole_number", name, allowed)
+        if not least <= value <= most:
+            raise BadTimeControl("out_of_range", name, allowed)
+
+
+def _check_together(control: TimeControl) -> None:
+    """Fields that need or exclude each other."""
+    overtime = bool(control.periods or control.block_moves)
+    per_turn = control.per_turn
+    rules = (
+        (bool(control.periods) == bool(control.period), "period", "periods"),
+        (bool(control.block_moves) == bool(control.block_span), "block_span", "block_moves"),
+        (not control.block_carry or bool(control.block_moves), "block_carry", "block_moves"),
+        (not control.increment or bool(control.bank), "increment", "bank"),
+        (control.cap is None or bool(control.increment), "cap", "increment"),
+        (
+            control.surcharge_factor == 1 or control.surcharge_after is not None,
+            "surcharge_factor",
+            "surcharge_after",
+        ),
+    )
+    for sound, name, other in rules:
+        if not sound:
+            raise BadTimeControl("needs", name, {"with": other})
+    if control.periods and control.block_moves:
+        raise BadTimeControl("excludes", "block_moves", {"without": "periods"})
+    if control.increment and overtime:
+        raise BadTimeControl("excludes", "increment", {"without": "periods, block_moves"})
+    if control.cap is not None and control.cap < control.bank:
+        raise BadTimeControl("out_of_range", "cap", {"min": seconds(control.bank)})
+    if per_turn is not None and per_turn < control.quantum:
+        raise BadTimeControl("out_of_range", "per_turn", {"min": seconds(control.quantum)})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Budget:
+    """What one seat has left: bank, periods, and moves and time of the running block."""
+
+    bank: timedelta = ZERO
+    periods: int = 0
+    block_moves: int = 0
+    block_left: timedelta = ZERO
+
+    def to_json(self) -> dict[str, Any]:
+        """Give it as plain JSON, spans in seconds, exact to the microsecond."""
+        return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Read what ``to_json`` wrote."""
+        return cls(
+            bank=timedelta(seconds=data["bank"]),
+            periods=data["periods"],
+            block_moves=data["block_moves"],
+            block_left=timedelta(seconds=data["block_left"]),
+        )
+
+
+def start(control: TimeControl) -> Budget:
+    """Give the budget with which every seat begins."""
+    return Budget(
+        bank=control.bank,
+        periods=control.periods,
+        block_moves=control.block_moves,
+        block_left=control.block_span,
+    )

@@ -1,0 +1,46 @@
+"""When to remind a player of a turn: early enough to help, and never while he sleeps."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from accounts.waking import last_window, next_waking
+from games.clocks.control import Budget, TimeControl
+from games.clocks.running import deadline, reach, remaining
+from games.clocks.stops import Stops, utc
+
+Reminder = tuple[str, datetime]
+
+
+def reminders(
+    control: TimeControl, budget: Budget, stops: Stops, since: datetime
+) -> tuple[Reminder, ...]:
+    """List (step, instant) in order: "half" and "fourfifths" of the time, and "last_window".
+
+    Every instant is before the deadline and outside the player's quiet hours, whether or not the
+    night stops his clock; steps that would fall together are sent once, as the most urgent one.
+    There is none without a deadline, and at least one whenever he is awake before it.
+    """
+    flag = deadline(control, budget, stops, since)
+    limit = remaining(control, budget, stops, since, since)
+    if flag is None or limit is None:
+        return ()
+    begin = utc(since)
+    found: dict[datetime, str] = {}
+    for step, part in (("half", limit // 2), ("fourfifths", limit * 4 // 5)):
+        at = reach(control, stops, begin, part)
+        if at is not None and begin <= (waking := _awake(at, stops)) < flag:
+            found[waking] = step
+    window = last_window(begin, flag, stops.zone, *(stops.quiet or (None, None)))
+    if window and window[0] > begin:
+        found[window[0]] = "last_window"
+    if window and not found:
+        found[window[0] + (window[1] - window[0]) // 2] = "last_window"
+    return tuple((step, at) for at, step in sorted(found.items()))
+
+
+def _awake(at: datetime, stops: Stops) -> datetime:
+    """Move an instant out of the player's quiet hours."""
+    if stops.quiet is None:
+        return at
+    return next_waking(at, stops.zone, *stops.quiet)

@@ -1,0 +1,282 @@
+"""The clock itself: what a turn costs, when it flags, and the statement that shows why.
+
+Everything rests on one number, the *limit*: the running time at which the flag falls.  It follows
+from control and budget alone; stops only decide when that much time has run.  So a clock flags at
+the first instant at which its running time has reached the limit, to the microsecond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from games.clocks.control import ZERO, Budget, TimeControl
+from games.clocks.stops import RUNNING, Segment, Stops, never_runs, segments, utc
+
+TICK = timedelta(microseconds=1)
+STRIDE = timedelta(days=64)
+HORIZON = timedelta(days=36525)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Charge:
+    """What one turn cost: the budget after it, the time that ran and the time that counted.
+
+    ``left_before`` is the time the turn could cost at most (None: no limit).  A flagged turn costs
+    exactly that, however late the move: what ran after the flag is charged to nobody.
+    """
+
+    budget: Budget
+    charged: timedelta
+    running: timedelta
+    flagged: bool
+    left_before: timedelta | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Line:
+    """One stretch of a turn in the statement: its charge and the reason for it.
+
+    Reasons: "running", "surcharge" (counts several times), "rounding" (less than a whole quantum),
+    "flagged" (after the flag), or what stopped the clock: "night", "weekend", "holidays", "leave",
+    "agreed", "referee", "outage".
+    """
+
+    start: datetime
+    end: datetime
+    charged: timedelta
+    reason: str
+
+
+def charge(
+    control: TimeControl, budget: Budget, stops: Stops, since: datetime, until: datetime
+) -> Charge:
+    """Settle a turn that began at ``since`` and ended at ``until`` (not later: nothing ran)."""
+    running = _running(control, stops, since, until)
+    limit = _limit(control, budget)
+    flagged = limit is not None and running >= limit
+    charged = _cost(control, budget, running if limit is None else min(running, limit))
+    spent = _spend(control, budget, charged)
+    if not flagged or control.on_flag in ("skip", "caretaker"):
+        spent = _refill(control, spent)
+    return Charge(
+        budget=spent,
+        charged=charged,
+        running=running,
+        flagged=flagged,
+        left_before=_available(control, budget),
+    )
+
+
+def remaining(
+    control: TimeControl, budget: Budget, stops: Stops, since: datetime, at: datetime
+) -> timedelta | None:
+    """Return the running time left at ``at`` until the flag, overtime included; None: no limit."""
+    limit = _limit(control, budget)
+    if limit is None:
+        return None
+    return max(ZERO, limit - _running(control, stops, since, at))
+
+
+def deadline(
+    control: TimeControl, budget: Budget, stops: Stops, since: datetime
+) -> datetime | None:
+    """Return the first instant (UTC) at which the turn flags; None where it never does.
+
+    Never means: no limit, a pause without end, no working day, or not within a hundred years.
+    """
+    limit = _limit(control, budget)
+    return None if limit is None else reach(control, stops, since, limit)
+
+
+def reach(control: TimeControl, stops: Stops, since: datetime, span: timedelta) -> datetime | None:
+    """Return the first instant (UTC) at which ``span`` has run since ``since``; None if never."""
+    begin = utc(since)
+    if span <= ZERO:
+        return begin
+    if never_runs(control.stops, stops) or _endless(stops, begin, control, span):
+        return None
+    left = span
+    for piece in _pieces(control, stops, begin):
+        length = piece.end - piece.start
+        if piece.reason == RUNNING:
+            if length >= left:
+                return piece.start + left
+            left -= length
+    return None
+
+
+def statement(
+    control: TimeControl, budget: Budget, stops: Stops, since: datetime, until: datetime
+) -> tuple[Line, ...]:
+    """Cut the turn into lines without gaps whose charges sum exactly to that of ``charge``."""
+    total = _running(control, stops, since, until)
+    limit = _limit(control, budget)
+    counted = total if limit is None else min(total, limit)
+    marks = _marks(control, counted, limit)
+    lines: list[Line] = []
+    ran = ZERO
+    for piece in segments(control.stops, stops, utc(since), utc(until)):
+        if piece.reason != RUNNING:
+            lines.append(Line(start=piece.start, end=piece.end, charged=ZERO, reason=piece.reason))
+            continue
+        for part, first, last in _cut(piece, ran, marks):
+            cost = _share(control, budget, counted, first, last)
+            reason = _reason(control, counted, limit, first)
+            lines.append(Line(start=part.start, end=part.end, charged=cost, reason=reason))
+        ran += piece.end - piece.start
+    return tuple(lines)
+
+
+def _pieces(control: TimeControl, stops: Stops, begin: datetime) -> Iterator[Segment]:
+    """Walk on from ``begin`` in strides, as far as anybody could care."""
+    at = begin
+    while at < begin + HORIZON:
+        yield from segments(control.stops, stops, at, at + STRIDE)
+        at += STRIDE
+
+
+def _endless(stops: Stops, begin: datetime, control: TimeControl, span: timedelta) -> bool:
+    """Tell whether a pause without end begins before ``span`` can have run."""
+    open_from = [utc(start) for start, end, _reason in stops.pauses if end is None]
+    if not open_from or min(open_from) >= begin + HORIZON:
+        return False
+    return _running(control, stops, begin, min(open_from)) < span
+
+
+def _running(control: TimeControl, stops: Stops, since: datetime, until: datetime) -> timedelta:
+    """Measure [since, until] less the union of the stops that count."""
+    pieces = segments(control.stops, stops, utc(since), utc(until))
+    return sum((p.end - p.start for p in pieces if p.reason == RUNNING), ZERO)
+
+
+def _available(control: TimeControl, budget: Budget) -> timedelta | None:
+    """Say how much this turn may cost at most; None where neither bank nor turn is limited."""
+    limits = [] if control.per_turn is None else [control.per_turn]
+    if control.banked:
+        overtime = budget.periods * control.period
+        if control.block_moves:
+            overtime = budget.block_left
+        limits.append(budget.bank + overtime)
+    return min(limits, default=None)
+
+
+def _limit(control: TimeControl, budget: Budget) -> timedelta | None:
+    """Return the least running time that flags: the inverse of the cost, or the silence."""
+    limits = [] if control.silence is None else [control.silence]
+    available = _available(control, budget)
+    if available is not None:
+        limits.append(_least_running(control, available))
+    return min(limits, default=None)
+
+
+def _least_running(control: TimeControl, cost: timedelta) -> timedelta:
+    """Return the least running time that costs at least ``cost``."""
+    after, quantum = control.surcharge_after, control.quantum
+    if after is not None and cost > after:
+        cost = after + -(-(cost - after) // (control.surcharge_factor * TICK)) * TICK
+    return -(-cost // quantum) * quantum if quantum else cost
+
+
+def _cost(control: TimeControl, budget: Budget, running: timedelta) -> timedelta:
+    """Return what ``running`` costs: whole quanta, the surcharge, never more than there was."""
+    counted = _whole(control, running)
+    after = control.surcharge_after
+    if after is not None and counted > after:
+        counted += (control.surcharge_factor - 1) * (counted - after)
+    available = _available(control, budget)
+    return counted if available is None else min(counted, available)
+
+
+def _whole(control: TimeControl, running: timedelta) -> timedelta:
+    """Round down to whole quanta."""
+    return running // control.quantum * control.quantum if control.quantum else running
+
+
+def _spend(control: TimeControl, budget: Budget, charged: timedelta) -> Budget:
+    """Draw the charge from the bank, then from overtime."""
+    if not control.banked:
+        return budget
+    over = charged - budget.bank
+    if over < ZERO:
+        return replace(budget, bank=-over)
+    spent = replace(budget, bank=ZERO)
+    if control.periods:
+        return replace(spent, periods=budget.periods - over // control.period)
+    if control.block_moves:
+        return replace(spent, block_left=budget.block_left - over)
+    return spent
+
+
+def _refill(control: TimeControl, budget: Budget) -> Budget:
+    """Add what a move earns: the increment up to the cap, or a new block after the last of one.
+
+    A seat that has run out and plays on (skip, caretaker) gets a last period or a new block.
+    """
+    if control.increment:
+        bank = budget.bank + control.increment
+        return replace(budget, bank=bank if control.cap is None else min(bank, control.cap))
+    if budget.bank:
+        return budget
+    if control.periods:
+        return replace(budget, periods=max(1, budget.periods))
+    return _next_in_block(control, budget) if control.block_moves else budget
+
+
+def _next_in_block(control: TimeControl, budget: Budget) -> Budget:
+    """Count a move of the running block and begin the next one when it is complete or spent."""
+    moves = budget.block_moves - 1
+    if moves > 0 and budget.block_left:
+        return replace(budget, block_moves=moves)
+    kept = budget.block_left if control.block_carry else ZERO
+    return replace(budget, block_moves=control.block_moves, block_left=control.block_span + kept)
+
+
+def _marks(control: TimeControl, counted: timedelta, limit: timedelta | None) -> list[timedelta]:
+    """List the running times at which the reason of a line changes."""
+    marks = {_whole(control, counted), counted}
+    if limit is not None:
+        marks.add(limit)
+    if control.surcharge_after is not None:
+        marks.add(control.surcharge_after)
+    return sorted(marks)
+
+
+def _cut(
+    piece: Segment, ran: timedelta, marks: list[timedelta]
+) -> Iterator[tuple[Segment, timedelta, timedelta]]:
+    """Cut a running stretch at the marks; with each part the running time at its ends."""
+    end = ran + (piece.end - piece.start)
+    edges = [ran, *(mark for mark in marks if ran < mark < end), end]
+    for first, last in pairwise(edges):
+        part = Segment(piece.start + (first - ran), piece.start + (last - ran), RUNNING)
+        yield part, first, last
+
+
+def _share(
+    control: TimeControl,
+    budget: Budget,
+    counted: timedelta,
+    first: timedelta,
+    last: timedelta,
+) -> timedelta:
+    """Return what the running time from ``first`` to ``last`` adds to the cost of the turn."""
+    exact = replace(control, quantum=ZERO)
+    whole = _whole(control, counted)
+    return _cost(exact, budget, min(last, whole)) - _cost(exact, budget, min(first, whole))
+
+
+def _reason(
+    control: TimeControl, counted: timedelta, limit: timedelta | None, first: timedelta
+) -> str:
+    """Say why the running time from ``first`` on counts as it does."""
+    if limit is not None and first >= limit:
+        return "flagged"
+    if first >= _whole(control, counted):
+        return "rounding"
+    after = control.surcharge_after
+    if after is not None and first >= after and control.surcharge_factor > 1:
+        return "surcharge"
+    return RUNNING
