@@ -1,0 +1,1 @@
+"""People: logins, players, guests and leave."""

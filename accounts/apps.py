@@ -8,3 +8,7 @@ class AccountsConfig(AppConfig):
 
     name = "accounts"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listen for confirmed addresses."""
+        from accounts import receivers  # noqa: F401

@@ -1,37 +1,55 @@
-"""Puts the reader (a Player, guest included) on the request, and the page into the reader's language and zone."""
+"""Puts the reader (a Player) on the request, and the page into his language and zone."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+from django.utils.http import urlencode
 
-from accounts.queries import reader_for
+from accounts.queries import PageRequest, reader_for
 
 GUEST_SESSION_KEY = "guest_player"
+NAMELESS_MAY_SEE = ("/account/", "/admin/", "/api/", "/healthz", "/language/", "/settings/")
 
 
 class ReaderMiddleware:
-    """Sets ``request.reader``: the Player of the login, else the session's guest, else None (falsy)."""
+    """Sets ``request.reader``: the Player of the login, else the session's guest, else None.
+
+    At most two queries: the session, and login and player joined; none without a session cookie.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         """Keep the next handler."""
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Work out reader, language and zone; the explicit language cookie wins for anonymous readers."""
-        reader = reader_for(request.user, request.session.get(GUEST_SESSION_KEY))
-        request.reader = reader  # type: ignore[attr-defined]
-        if reader is not None and reader.user_id is not None:
-            language = reader.language
+        """Work out reader, language and zone; without a login the cookie's language counts."""
+        page = cast(PageRequest, request)
+        page.reader = reader_for(page.user, page.session.get(GUEST_SESSION_KEY))
+        if page.reader is not None and page.user.is_authenticated:
+            language = page.reader.language
         else:
-            language = translation.get_language_from_request(request)
-        zone = reader.zone if reader is not None else None
+            language = translation.get_language_from_request(page)
+        zone = page.reader.zone if page.reader is not None else None
         with translation.override(language), timezone.override(zone):
-            request.LANGUAGE_CODE = language
-            response = self.get_response(request)
+            page.LANGUAGE_CODE = language
+            response = self._name_page(page) or self.get_response(page)
             response.headers.setdefault("Content-Language", language)
+            patch_vary_headers(response, ["Accept-Language"])
             return response
 
-
+    @staticmethod
+    def _name_page(request: PageRequest) -> HttpResponse | None:
+        """Send a login without a player (an operator, say) to the page asking for a name."""
+        if not request.user.is_authenticated or request.reader is not None:
+            return None
+        if request.method not in {"GET", "HEAD"} or request.path.startswith(NAMELESS_MAY_SEE):
+            return None
+        query = urlencode({"next": request.get_full_path()})
+        return redirect(f"{reverse('accounts:settings')}?{query}")

@@ -5,4 +5,6 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("account/", include("allauth.account.urls")),
+    path("", include("accounts.urls")),
 ]

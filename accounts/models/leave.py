@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import ClassVar
 
 from django.db import models
@@ -32,3 +33,26 @@ class Leave(models.Model):
     def __str__(self) -> str:
         """Show player and days."""
         return f"{self.player}: {self.first_day} – {self.last_day}"
+
+    @property
+    def days(self) -> int:
+        """How many days were booked."""
+        return (self.last_day - self.first_day).days + 1
+
+    @property
+    def days_charged(self) -> int:
+        """How many days it costs: all of them, or, cancelled, those that had begun by then."""
+        if self.cancelled_at is None:
+            return self.days
+        today = self.cancelled_at.astimezone(self.player.zone).date()
+        return max(0, min(self.days, (today - self.first_day).days + 1))
+
+    @property
+    def span(self) -> tuple[dt.datetime, dt.datetime] | None:
+        """When it stops clocks: never before it was booked; None if it never began."""
+        zone = self.player.zone
+        start = dt.datetime.combine(self.first_day, dt.time(), zone)
+        end = dt.datetime.combine(self.last_day + dt.timedelta(days=1), dt.time(), zone)
+        start = max(start.astimezone(dt.UTC), self.booked_at)
+        end = min(end.astimezone(dt.UTC), self.cancelled_at or end.astimezone(dt.UTC))
+        return (start, end) if start < end else None

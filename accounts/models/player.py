@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+
+from accounts import naming
 
 
 def validate_zone(value: str) -> None:
@@ -24,8 +24,16 @@ def validate_zone(value: str) -> None:
         ) from fault
 
 
+def validate_name(value: str) -> None:
+    """Refuse a name that the rules of naming refuse (a reserved one is the services' business)."""
+    if naming.fault_in(value):
+        raise ValidationError(
+            _("Use letters, digits, blanks and . ' - _ only, beginning with a letter or digit.")
+        )
+
+
 class Player(models.Model):
-    """A name at the table with its own language, zone and waking hours; bots and guests have no login."""
+    """A name at the table with language, zone and waking hours; bots and guests have no login."""
 
     class Kind(models.TextChoices):
         """What sits behind the name."""
@@ -45,14 +53,10 @@ class Player(models.Model):
     kind = models.CharField(_("kind"), max_length=6, choices=Kind, default=Kind.PERSON)
     name = models.CharField(
         _("name"),
-        max_length=30,
-        validators=[
-            RegexValidator(
-                r"^[^\W_](?:[\w .'’-]*[^\W_.])?\.?$",
-                _("Use letters, digits, blanks and . ' - only, beginning with a letter or digit."),
-            )
-        ],
+        max_length=naming.LONGEST,
+        validators=[validate_name],
     )
+    name_key = models.CharField(_("name without case"), max_length=90, editable=False)
     about = models.CharField(_("about me"), max_length=500, blank=True)
     language = models.CharField(
         _("language"), max_length=2, choices=settings.LANGUAGES, default="en"
@@ -72,7 +76,7 @@ class Player(models.Model):
         """Names are unique without regard to case."""
 
         constraints: ClassVar = [
-            models.UniqueConstraint(Lower("name"), name="player_name_ci"),
+            models.UniqueConstraint(fields=["name_key"], name="player_name_once"),
             models.CheckConstraint(
                 condition=models.Q(quiet_from=None, quiet_to=None)
                 | models.Q(quiet_from__isnull=False, quiet_to__isnull=False),
@@ -84,10 +88,23 @@ class Player(models.Model):
         """Show the name."""
         return self.name
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the key beside the name, whoever writes the row."""
+        self.name_key = naming.key_of(self.name)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "name" in fields:
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **kwargs)
+
     @property
     def is_bot(self) -> bool:
         """Whether a program plays under this name."""
         return self.kind == self.Kind.BOT
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether somebody plays under this name without a login."""
+        return self.kind == self.Kind.GUEST
 
     @property
     def zone(self) -> ZoneInfo:
@@ -96,5 +113,7 @@ class Player(models.Model):
 
     @property
     def address(self) -> str | None:
-        """Where letters go; None for bots, guests and closed accounts."""
-        return self.user.email if self.user and not self.closed_at else None
+        """Where letters go; None without a login, when closed or while not confirmed."""
+        if self.user is None or self.closed_at or not self.user.address_confirmed:
+            return None
+        return self.user.email

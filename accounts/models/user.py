@@ -20,7 +20,7 @@ class UserManager(BaseUserManager["User"]):
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
         """Make a user who may log in."""
-        user = self.model(email=self.normalize_email(email), **fields)
+        user = self.model(email=email.strip().lower(), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
@@ -36,6 +36,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(_("e-mail address"), unique=True)
     is_staff = models.BooleanField(_("operator"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
+    address_confirmed = models.BooleanField(
+        _("address confirmed"),
+        default=True,
+        help_text=_("No letter about matches goes to an address whose owner has not confirmed it."),
+    )
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)  # noqa: TID251 (column default)
 
     objects: ClassVar[UserManager] = UserManager()

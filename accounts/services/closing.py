@@ -1,0 +1,37 @@
+"""Closing an account: the person goes, the results stay."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from accounts.models import Player, User
+
+
+@transaction.atomic
+def close(player: Player, *, now: dt.datetime) -> Player:
+    """Anonymise the player and delete the login with its addresses, token and password.
+
+    Kept are the row (results and ratings hang on it), the zone and the leave (finished clocks are
+    recomputed from them). Who calls this has ended the running matches before. A closed account
+    stays as it is; a bot cannot be closed (ValueError).
+    """
+    row = Player.objects.select_for_update().get(pk=player.pk)
+    if row.is_bot:
+        message = f"{row.name} is a bot; bots have no account to close"
+        raise ValueError(message)
+    if row.closed_at is not None:
+        return row
+    user_id = row.user_id
+    row.leaves.filter(cancelled_at=None, last_day__gte=now.astimezone(row.zone).date()).update(
+        cancelled_at=now
+    )
+    row.user = None
+    row.name = f"Closed account {row.pk}"
+    row.about = ""
+    row.closed_at = now
+    row.save()
+    if user_id is not None:
+        User.objects.filter(pk=user_id).delete()
+    return row

@@ -1,0 +1,82 @@
+"""Booking leave and giving it back; who calls these recomputes deadlines with them."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from accounts.models import Leave, Player
+from accounts.queries import LEAVE_LEAST, LEAVE_MOST, allowance, running_leaves
+from accounts.services.errors import LeaveRefused
+
+AHEAD_MOST = 365
+DAY = dt.timedelta(days=1)
+
+
+@transaction.atomic
+def book(player: Player, first_day: dt.date, last_day: dt.date, *, now: dt.datetime) -> Leave:
+    """Book leave from the first to the last day, both included, in the player's zone.
+
+    Today may be booked: clocks then stop from ``now`` on. Days side by side count as one stretch.
+    Raises LeaveRefused (``order past far short long overlap spent nobody``).
+    """
+    row = Player.objects.select_for_update().get(pk=player.pk)
+    if row.kind != Player.Kind.PERSON or row.closed_at:
+        raise LeaveRefused("nobody")
+    _check_days(first_day, last_day, today=now.astimezone(row.zone).date())
+    _check_neighbours(row, first_day, last_day)
+    days = (last_day - first_day).days + 1
+    left = allowance(row, now)
+    if days > left:
+        raise LeaveRefused("spent", left=left, days=days)
+    return Leave.objects.create(player=row, first_day=first_day, last_day=last_day, booked_at=now)
+
+
+@transaction.atomic
+def cancel(leave: Leave, *, now: dt.datetime) -> Leave:
+    """Give leave back: days that have begun stay spent, clocks run again from ``now`` on.
+
+    Raises LeaveRefused (``cancelled``, ``over``).
+    """
+    row = Leave.objects.select_for_update().get(pk=leave.pk)
+    if row.cancelled_at is not None:
+        raise LeaveRefused("cancelled")
+    if row.last_day < now.astimezone(row.player.zone).date():
+        raise LeaveRefused("over")
+    row.cancelled_at = now
+    row.save(update_fields=["cancelled_at"])
+    return row
+
+
+def _check_days(first_day: dt.date, last_day: dt.date, *, today: dt.date) -> None:
+    """Refuse days that are out of order, past, too far ahead or too few."""
+    days = (last_day - first_day).days + 1
+    if days < 1:
+        raise LeaveRefused("order")
+    if first_day < today:
+        raise LeaveRefused("past", today=today.isoformat())
+    if (last_day - today).days > AHEAD_MOST:
+        raise LeaveRefused("far", most=AHEAD_MOST)
+    if days < LEAVE_LEAST:
+        raise LeaveRefused("short", least=LEAVE_LEAST, days=days)
+
+
+def _check_neighbours(player: Player, first_day: dt.date, last_day: dt.date) -> None:
+    """Refuse days that are booked already, or that make too long a stretch with others."""
+    start, end = first_day, last_day
+    booked = list(running_leaves(player))
+    for other in booked:
+        if other.first_day <= last_day and first_day <= other.last_day:
+            raise LeaveRefused(
+                "overlap", first=other.first_day.isoformat(), last=other.last_day.isoformat()
+            )
+    for other in reversed(booked):
+        if other.last_day + DAY == start:
+            start = other.first_day
+    for other in booked:
+        if end + DAY == other.first_day:
+            end = other.last_day
+    stretch = (end - start).days + 1
+    if stretch > LEAVE_MOST:
+        raise LeaveRefused("long", most=LEAVE_MOST, days=stretch)

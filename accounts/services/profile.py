@@ -1,0 +1,83 @@
+"""What players say about themselves and when they wake; each verb saves or refuses."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.models.player import validate_zone
+from accounts.services.errors import ProfileRefused
+from accounts.services.names import check_name, store_name
+
+ABOUT_LONGEST = 500
+MOST_REST_DAYS = 2
+
+
+@transaction.atomic
+def change_profile(player: Player, *, name: str, about: str, language: str) -> Player:
+    """Change what others see; raises NameRefused or ProfileRefused and then changes nothing."""
+    about = about.replace("\r\n", "\n").strip()
+    if len(about) > ABOUT_LONGEST:
+        raise ProfileRefused("about_long", most=ABOUT_LONGEST, length=len(about))
+    row = Player.objects.select_for_update().get(pk=player.pk)
+    row.name = check_name(name, besides=row)
+    row.about = about
+    row.language = check_language(language)
+    store_name(row)
+    return row
+
+
+def change_language(player: Player, language: str) -> None:
+    """Speak to the player in another language from now on, on pages and in letters."""
+    player.language = check_language(language)
+    player.save(update_fields=["language"])
+
+
+@transaction.atomic
+def change_habits(
+    player: Player,
+    *,
+    time_zone: str,
+    quiet_from: dt.time | None,
+    quiet_to: dt.time | None,
+    rest_days: Iterable[int],
+) -> Player:
+    """Change when the player sleeps and rests (days 0 = Monday … 6 = Sunday, at most two).
+
+    Deadlines hang on these: whoever calls this recomputes them in the same transaction. Quiet hours
+    may run over midnight. Raises ProfileRefused.
+    """
+    days = sorted(rest_days)
+    if len(days) > MOST_REST_DAYS or len(set(days)) < len(days) or not set(days) <= set(range(7)):
+        raise ProfileRefused("rest_days")
+    if (quiet_from is None) != (quiet_to is None):
+        raise ProfileRefused("quiet_half")
+    if quiet_from is not None and quiet_from == quiet_to:
+        raise ProfileRefused("quiet_empty")
+    row = Player.objects.select_for_update().get(pk=player.pk)
+    row.time_zone = check_zone(time_zone)
+    row.quiet_from, row.quiet_to, row.rest_days = quiet_from, quiet_to, days
+    row.save(update_fields=["time_zone", "quiet_from", "quiet_to", "rest_days"])
+    return row
+
+
+def check_language(value: str) -> str:
+    """Return the language code, or raise ProfileRefused naming those that are spoken here."""
+    known = [code for code, _name in settings.LANGUAGES]
+    if value not in known:
+        raise ProfileRefused("language", value=value, known=", ".join(known))
+    return value
+
+
+def check_zone(value: str) -> str:
+    """Return the IANA zone name, or raise ProfileRefused."""
+    try:
+        validate_zone(value)
+    except ValidationError as fault:
+        raise ProfileRefused("time_zone", value=value[:64]) from fault
+    return value

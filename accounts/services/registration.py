@@ -1,0 +1,119 @@
+"""How players come into being: people with a login, guests without one."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Protocol
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from accounts.models import Player, User
+from accounts.services.errors import NameRefused
+from accounts.services.names import check_name, store_name
+from accounts.services.profile import check_language, check_zone
+
+
+class Chance(Protocol):
+    """A source of chance, such as ``secrets.SystemRandom()``."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return a whole number from 0 to ``stop - 1``."""
+
+
+@transaction.atomic
+def register(user: User, *, name: str, language: str, time_zone: str, now: dt.datetime) -> Player:
+    """Give a login its player; raises NameRefused or ProfileRefused and then changes nothing."""
+    player = Player(user=user, kind=Player.Kind.PERSON, created_at=now)
+    return _fill(player, name=name, language=language, time_zone=time_zone)
+
+
+@transaction.atomic
+def adopt_guest(guest: Player, user: User, *, name: str, language: str, time_zone: str) -> Player:
+    """Make a guest a person with a login: the same row, so that the matches stay his.
+
+    Leave is earned since the row was made. Raises ValueError when the row is no guest, and what
+    ``register`` raises.
+    """
+    player = Player.objects.select_for_update().get(pk=guest.pk)
+    if not player.is_guest or player.closed_at:
+        message = f"player {guest.pk} is no guest"
+        raise ValueError(message)
+    player.user = user
+    player.kind = Player.Kind.PERSON
+    return _fill(player, name=name, language=language, time_zone=time_zone)
+
+
+@transaction.atomic
+def sign_up(
+    user: User,
+    *,
+    name: str,
+    language: str,
+    time_zone: str,
+    guest_id: int | None,
+    now: dt.datetime,
+) -> Player:
+    """Register a login with its address to be confirmed; the session's guest is adopted."""
+    user.address_confirmed = False
+    user.save(update_fields=["address_confirmed"])
+    guests = Player.objects.filter(kind=Player.Kind.GUEST, closed_at=None)
+    if guest_id is not None and (guest := guests.filter(pk=guest_id).first()):
+        return adopt_guest(guest, user, name=name, language=language, time_zone=time_zone)
+    return register(user, name=name, language=language, time_zone=time_zone, now=now)
+
+
+@transaction.atomic
+def enrol(
+    email: str,
+    password: str | None,
+    *,
+    name: str,
+    language: str,
+    time_zone: str,
+    now: dt.datetime,
+) -> Player:
+    """Make login, confirmed address and player at once, for operators and demonstrations.
+
+    Without a password the owner sets one through “forgotten password”.
+    """
+    user = User.objects.create_user(email, password)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return register(user, name=name, language=language, time_zone=time_zone, now=now)
+
+
+@transaction.atomic
+def make_guest(*, language: str, time_zone: str, chance: Chance, now: dt.datetime) -> Player:
+    """Make a player without login, with a friendly name such as “Guest 4821”."""
+    guest = Player(
+        kind=Player.Kind.GUEST,
+        language=check_language(language),
+        time_zone=check_zone(time_zone),
+        created_at=now,
+    )
+    for digits in (4, 4, 4, 6, 6, 9, 12):
+        least = 10 ** (digits - 1)
+        guest.name = f"Guest {least + chance.randrange(9 * least)}"
+        try:
+            store_name(guest)
+        except NameRefused:
+            continue
+        return guest
+    message = "chance gave seven names that are taken: it is not chance"
+    raise RuntimeError(message)
+
+
+def confirm_address(user: User) -> None:
+    """Note that the owner of the address answered: letters about matches may go there."""
+    if not user.address_confirmed:
+        user.address_confirmed = True
+        user.save(update_fields=["address_confirmed"])
+
+
+def _fill(player: Player, *, name: str, language: str, time_zone: str) -> Player:
+    """Check and set what a person tells at the door, and save."""
+    player.name = check_name(name, besides=player if player.pk else None)
+    player.language = check_language(language)
+    player.time_zone = check_zone(time_zone)
+    store_name(player)
+    return player
