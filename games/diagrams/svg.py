@@ -22,7 +22,7 @@ ARROWS = {"N": "M-14 8 0-14 14 8z", "E": "M-8-14 14 0-8 14z"}
 ARROWS |= {"S": "M-14-8 0 14 14-8z", "W": "M8-14-14 0 8 14z"}
 
 
-def tag(name: str, inner: str | None = None, **attributes: str | int | float | None) -> str:
+def tag(name: str, inner: str | None = None, /, **attributes: object) -> str:
     """Return one escaped element; `class_` becomes class, underscores hyphens, None is left out."""
     said = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'

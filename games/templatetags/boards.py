@@ -1,0 +1,50 @@
+"""Boards and chips in templates: ``{% load boards %}``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from games.diagrams.base import Diagram
+from games.diagrams.svg import render_svg
+from games.diagrams.text import spoken
+from games.diagrams.words import board_words
+
+register = template.Library()
+
+
+@register.simple_tag
+def board(
+    diagram: Diagram,
+    *,
+    links: Mapping[str, str] | None = None,
+    selected: str | None = None,
+    title: str = "",
+    size: str = "",
+) -> SafeString:
+    """Show a board; `links` maps moves to addresses, `size` is empty, "small" or "tiny"."""
+    words = board_words(gettext)
+    svg = render_svg(diagram, links=links, selected=selected, title=title, labels=words)
+    heard = "" if size == "tiny" else spoken(diagram, words)
+    return format_html(
+        '<figure class="board{}">{}{}</figure>',
+        f" board--{size}" if size else "",
+        mark_safe(svg),
+        format_html('<figcaption class="visually-hidden">{}</figcaption>', heard) if heard else "",
+    )
+
+
+@register.simple_tag
+def chip(colour: str) -> SafeString:
+    """Show one chip within a sentence: "R", "Y" or "G"."""
+    words = board_words(gettext)
+    return format_html(
+        '<span class="chip chip--{}" role="img" aria-label="{}">{}</span>',
+        colour.lower(),
+        words[colour],
+        words[f"letter {colour}"],
+    )

@@ -1,0 +1,101 @@
+"""Instants and spans in templates: ``{% load times %}``; all in the reader's zone and language."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext, npgettext
+
+register = template.Library()
+
+
+def _parts(value: timedelta) -> tuple[int, int, int]:
+    """Return whole days, hours and minutes of a span, without its sign."""
+    minutes = int(abs(value).total_seconds()) // 60
+    return minutes // 1440, minutes // 60 % 24, minutes % 60
+
+
+def _two_largest(parts: tuple[str, str, str], counts: tuple[int, int, int]) -> str:
+    """Join the largest unit with the next one, leaving out zeros."""
+    first = next((i for i, count in enumerate(counts) if count), 2)
+    return " ".join(parts[i] for i in (first, first + 1) if i < 3 and counts[i])
+
+
+@register.filter
+def span(value: timedelta | None) -> str:
+    """Write a span by its two largest units: "2 days 3 hours"."""
+    if value is None:
+        return ""
+    days, hours, minutes = counts = _parts(value)
+    if not any(counts):
+        return gettext("less than a minute")
+    parts = (
+        ngettext("%(count)d day", "%(count)d days", days) % {"count": days},
+        ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours},
+        ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes},
+    )
+    return _two_largest(parts, counts)
+
+
+def _relative(value: timedelta) -> str:
+    """Write how far away an instant is: "in 2 days 3 hours", "5 minutes ago"."""
+    days, hours, minutes = counts = _parts(value)
+    if not any(counts):
+        return gettext("now")
+    parts = (
+        npgettext("after in or ago", "%(count)d day", "%(count)d days", days) % {"count": days},
+        npgettext("after in or ago", "%(count)d hour", "%(count)d hours", hours) % {"count": hours},
+        npgettext("after in or ago", "%(count)d minute", "%(count)d minutes", minutes)
+        % {"count": minutes},
+    )
+    said = _two_largest(parts, counts)
+    if value > timedelta(0):
+        return gettext("in %(span)s") % {"span": said}
+    return gettext("%(span)s ago") % {"span": said}
+
+
+def _clock_time(local: datetime, now: datetime) -> str:
+    """Write weekday, date and time of a local instant, with the year only if it is another one."""
+    day = "MONTH_DAY_FORMAT" if local.year == now.year else "DATE_FORMAT"
+    return ", ".join(
+        (date_format(local, "l"), date_format(local, day), date_format(local, "TIME_FORMAT"))
+    )
+
+
+def _time_element(value: datetime, text: str) -> SafeString:
+    """Wrap a text about an instant so that machines can read the instant."""
+    return format_html('<time datetime="{}">{}</time>', value.isoformat(), text)
+
+
+@register.filter
+def deadline(value: datetime | None, now: datetime | None = None) -> SafeString | str:
+    """Write when a deadline falls in the reader's zone and how far away it is."""
+    if value is None:
+        return gettext("no deadline")
+    now = now or timezone.now()  # noqa: TID251 - a filter is a door
+    local = timezone.localtime(value)
+    text = f"{_clock_time(local, timezone.localtime(now))} ({_relative(value - now)})"
+    return _time_element(value, text)
+
+
+@register.filter
+def moment(value: datetime | None, now: datetime | None = None) -> SafeString | str:
+    """Write when something happened: weekday, date and time in the reader's zone."""
+    if value is None:
+        return ""
+    now = now or timezone.now()  # noqa: TID251 - a filter is a door
+    return _time_element(value, _clock_time(timezone.localtime(value), timezone.localtime(now)))
+
+
+@register.filter
+def relative(value: datetime | None, now: datetime | None = None) -> SafeString | str:
+    """Write how far away an instant is, for lists where space is short."""
+    if value is None:
+        return ""
+    now = now or timezone.now()  # noqa: TID251 - a filter is a door
+    return _time_element(value, _relative(value - now))
