@@ -157,6 +157,9 @@ class Rules(Protocol[State, Move]):
     def parse(self, text: str) -> Move:
         """Read a move, tolerant of case and blanks; `MalformedMove` when it is none."""
 
+    def letters(self, state: State) -> str:
+        """Draw the board in letters, for terminals, tests and ears."""
+
     def dump(self, state: State) -> JSON:
         """Turn a state into plain JSON values."""
 

@@ -214,6 +214,10 @@ class Series(Generic[State, Move]):
         """Read a move as the inner rules do."""
         return self.inner.parse(text)
 
+    def letters(self, state: SeriesState[State]) -> str:
+        """Draw the running (at the end: the last) board in letters."""
+        return self.inner.letters(state.inner)
+
     def dump(self, state: SeriesState[State]) -> JSON:
         """Write the agreement and every board; starters, points and totals follow from them."""
         frame = state.frame

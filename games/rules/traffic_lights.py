@@ -115,7 +115,7 @@ class Leg:
         self._legal = _Moves(len(cells), slides=False)
         self._words = self._vocabulary()
         self._layouts = self._draw_layouts()
-        self._lines = tuple(_grid_lines(layout) for layout in self._layouts)
+        self._lines = tuple(self._line_book(layout) for layout in self._layouts)
 
     def rateable(self, options: Mapping[str, Any]) -> bool:
         """Refuse: one leg alone favours one side (rule book TL-3, 2.9)."""
@@ -221,16 +221,35 @@ class Leg:
 
     def completed(self, state: int) -> tuple[Line, ...]:
         """List the lines standing on the board, each once, and their points."""
+        book = self._lines[self._place(state)]
+        return tuple(made[state & mask] for mask, made in book if state & mask in made)
+
+    def letters(self, state: int) -> str:
+        """Draw the board in letters with its coordinates, the strip where it lies."""
         colours = self.colours(state)
-        found = []
-        for cells in self._lines[self._place(state)]:
-            pattern = "".join(colours[cell] for cell in cells)
-            if pattern in self.patterns:
-                found.append(Line(cells, pattern, self.patterns[pattern]))
-        return tuple(found)
+        rows = []
+        for row in self.layout(state):
+            rank = next((cell[1] for cell in row if cell[0] != "s"), " ")
+            offset = "" if len(row) == 4 and row[0][0] == "s" else "  "
+            rows.append(f"{rank} {offset}" + " ".join(colours[cell] for cell in row))
+        return "\n".join([*rows, "    a b c"])
 
     def _place(self, state: int) -> int:  # noqa: ARG002 - only the slider has more than one
         return 0
+
+    def _line_book(self, layout: Layout) -> tuple[tuple[int, dict[int, Line]], ...]:
+        """Tabulate for each line of a shape its bits and what they spell when it is complete."""
+        book = []
+        for cells in _grid_lines(layout):
+            steps = [_STEP[self.cells.index(cell)] for cell in cells]
+            made = {
+                sum(
+                    COLOURS.index(letter) * step for letter, step in zip(word, steps, strict=True)
+                ): Line(cells, word, points)
+                for word, points in self.patterns.items()
+            }
+            book.append((3 * sum(steps), made))
+        return tuple(book)
 
     def _close(self, state: int) -> int:
         return state | _OVER if self.completed(state) else state
@@ -257,7 +276,7 @@ class Leg:
         colour = (state >> 2 * cell & 3) + 1
         if expected and colour <= 3 and colour != expected:
             name, would_be = self.cells[cell], COLOURS[colour]
-            raise IllegalMove("other_colour", cell=name, said=COLOURS[expected], is_=would_be)
+            raise IllegalMove("other_colour", cell=name, said=COLOURS[expected], would_be=would_be)
         return cell
 
 

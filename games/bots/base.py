@@ -1,0 +1,30 @@
+"""What a computer player is: a named way to choose among legal moves."""
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from games.rules.base import Rules, Seat
+from games.rules.series import as_series
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
+
+
+class Strategy(Protocol):
+    """Chooses a move; all chance comes from `rng`, so the same seed plays the same match."""
+
+    @property
+    def key(self) -> str:
+        """Name the strategy, such as "greedy"."""
+
+    def choose(self, rules: Rules[Any, Any], state: Any, seat: Seat, rng: "Random") -> Any:
+        """Pick one of `rules.moves(state, seat)`, which must not be empty."""
+
+
+def running_leg(
+    rules: Rules[Any, Any], state: Any, seat: Seat
+) -> tuple[Rules[Any, Any], Any, Seat]:
+    """Look through a series to the board being played, with the seat's number on that board."""
+    series = as_series(rules)
+    if series is None:
+        return rules, state, seat
+    return series.inner, state.inner, seat ^ state.starter

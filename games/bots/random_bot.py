@@ -1,0 +1,18 @@
+"""A player that takes any legal move: the yardstick, and a gentle first opponent."""
+
+from typing import TYPE_CHECKING, Any
+
+from games.rules.base import Rules, Seat
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
+
+
+class RandomBot:
+    """Chooses every legal move with the same chance; plays any ruleset."""
+
+    key = "random"
+
+    def choose(self, rules: Rules[Any, Any], state: Any, seat: Seat, rng: "Random") -> Any:
+        """Pick one of the legal moves."""
+        return rng.choice(rules.moves(state, seat))

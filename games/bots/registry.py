@@ -1,0 +1,31 @@
+"""Every computer player by key, and which of them play which ruleset."""
+
+from games.bots import traffic_lights
+from games.bots.base import Strategy
+from games.bots.random_bot import RandomBot
+
+_EVERYWHERE: tuple[Strategy, ...] = (RandomBot(),)
+
+_BY_FAMILY: dict[str, tuple[Strategy, ...]] = {"traffic_lights": traffic_lights.STRATEGIES}
+
+_STRATEGIES: dict[str, Strategy] = {
+    strategy.key: strategy
+    for strategies in (_EVERYWHERE, *_BY_FAMILY.values())
+    for strategy in strategies
+}
+
+
+def get(key: str) -> Strategy:
+    """Find a strategy; KeyError when there is none of this key."""
+    return _STRATEGIES[key]
+
+
+def keys() -> list[str]:
+    """List the keys of all strategies, weakest first."""
+    return list(_STRATEGIES)
+
+
+def for_ruleset(ruleset_key: str) -> list[str]:
+    """List the keys of the strategies that play a ruleset, weakest first."""
+    own = _BY_FAMILY.get(ruleset_key.partition(".")[0], ())
+    return [strategy.key for strategy in (*_EVERYWHERE, *own)]

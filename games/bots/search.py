@@ -1,0 +1,80 @@
+"""Depth-limited search for any two-seat ruleset without chance.
+
+Weaker players are made by looking less far, never by noise (rule book 2.9).
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from games.bots.base import running_leg
+from games.rules.base import Rules, Seat
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
+
+_POINT = 64  # one point outweighs any number of plies: scores first, then sooner or later
+_NEVER = 10**6
+
+
+def lead(rules: Rules[Any, Any], state: Any, seat: Seat) -> int:
+    """Give the points of `seat` minus those of the other once the board is decided, before it 0."""
+    outcome = rules.outcome(state)
+    if outcome is None:
+        return 0
+    if any(outcome.points):
+        return outcome.points[seat] - outcome.points[1 - seat]
+    return outcome.ranks[1 - seat] - outcome.ranks[seat]
+
+
+def value(
+    rules: Rules[Any, Any], state: Any, seat: Seat, depth: int, window: tuple[int, int]
+) -> int:
+    """Value a position for the seat to move by negamax with alpha-beta, `depth` plies deep."""
+    decided = lead(rules, state, seat)
+    if decided:
+        return decided * _POINT + (depth if decided > 0 else -depth)
+    if depth == 0 or not rules.awaited(state):
+        return 0
+    low, high = window
+    best = -_NEVER
+    for move in rules.moves(state, seat):
+        best = max(best, _reply(rules, rules.play(state, seat, move), seat, depth, (low, high)))
+        low = max(low, best)
+        if low >= high:
+            break
+    return best
+
+
+def _reply(
+    rules: Rules[Any, Any], after: Any, seat: Seat, depth: int, window: tuple[int, int]
+) -> int:
+    """Value for `seat` the position it has just made, whoever moves next."""
+    low, high = window
+    if seat in rules.awaited(after):
+        return value(rules, after, seat, depth - 1, (low, high))
+    return -value(rules, after, 1 - seat, depth - 1, (-high, -low))
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Takes the move whose value `depth` plies on is best; chance decides among equals.
+
+    In a series it searches the running leg: a finished leg is the horizon.
+    """
+
+    key: str
+    depth: int
+
+    def choose(self, rules: Rules[Any, Any], state: Any, seat: Seat, rng: "Random") -> Any:
+        """Pick one of the best moves."""
+        board, position, own = running_leg(rules, state, seat)
+        best, choice = -_NEVER, []
+        for move in board.moves(position, own):
+            after = board.play(position, own, move)
+            # One below the best keeps equal values exact, so that chance may choose among them.
+            worth = _reply(board, after, own, self.depth, (best - 1, _NEVER))
+            if worth > best:
+                best, choice = worth, [move]
+            elif worth == best:
+                choice.append(move)
+        return rng.choice(choice)

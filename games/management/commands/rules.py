@@ -1,0 +1,266 @@
+"""`manage.py rules list|perft|show|playout`: look at the rules kernel from the command line."""
+
+import json
+import random
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.rules import registry
+from games.rules.base import CHANCE, BadOption, IllegalMove, MalformedMove, Outcome, Rules, Seat
+from games.rules.series import SeriesState, as_series
+
+AnyRules = Rules[Any, Any]
+LONGEST_MOVE = 4
+SHOWN_MOVES = 40
+
+
+class Command(BaseCommand):
+    """Print what the rules say: lists, counts of positions, boards, random matches."""
+
+    help = "Look at the rules: list rulesets, count plies (perft), show a position, play at random."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the four verbs and their options."""
+        verbs = parser.add_subparsers(dest="verb", required=True)
+        listing = verbs.add_parser("list", help="keys, seats and options with their defaults")
+        listing.add_argument("--json", action="store_true", dest="as_json")
+        perft = _verb(verbs, "perft", "count sequences of plies from the start, depth by depth")
+        perft.add_argument("depth", type=int)
+        perft.add_argument("--after", default="", help='start after these moves, "b2 a1"')
+        show = _verb(verbs, "show", "the board, who is awaited, legal moves, outcome")
+        show.add_argument("--moves", default="", help='the moves so far, "b2 a1"')
+        playout = _verb(verbs, "playout", "a random match ply by ply")
+        playout.add_argument("--seed", type=int, default=0)
+
+    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 - Django's signature
+        """Answer one verb; every mistake in the input becomes one sentence and exit code 2."""
+        verb: Callable[..., tuple[list[str], Any]] = VERBS[options["verb"]]
+        try:
+            lines, data = verb(options)
+        except BadOption as error:
+            allowed = ", ".join(json.dumps(value) for value in error.allowed) or "none"
+            known = "the known options are" if error.code == "unknown_option" else "allowed are"
+            sentence = (
+                f"Option {error.name} cannot be {json.dumps(error.value)}; {known} {allowed}."
+            )
+            raise CommandError(sentence, returncode=2) from None
+        if options["as_json"]:
+            lines = [json.dumps(data)]
+        for line in lines:
+            self.stdout.write(line)
+
+
+def _verb(verbs: Any, name: str, text: str) -> ArgumentParser:
+    parser: ArgumentParser = verbs.add_parser(name, help=text)
+    parser.add_argument("key", help="a ruleset, see `rules list`")
+    parser.add_argument("--options", default="{}", help='JSON, such as {"legs": 4}')
+    parser.add_argument("--leg", action="store_true", help="one leg alone, without the series")
+    parser.add_argument("--json", action="store_true", dest="as_json")
+    return parser
+
+
+def list_rulesets(_: dict[str, Any]) -> tuple[list[str], Any]:
+    """List every ruleset with its seats and options."""
+    data = [
+        {
+            "key": key,
+            "version": rules.version,
+            "seats": list(rules.seats),
+            "pool": rules.pool,
+            "options": {
+                name: {"default": option.default, "allowed": list(option.allowed)}
+                for name, option in rules.options.items()
+            },
+        }
+        for key, rules in ((key, registry.get(key)) for key in registry.keys())  # noqa: SIM118
+    ]
+    lines = []
+    for row in data:
+        seats = " or ".join(str(number) for number in row["seats"])
+        options = "; ".join(
+            f"{name} {_values(option['allowed'], option['default'])}"
+            for name, option in row["options"].items()
+        )
+        lines.append(f"{row['key']}  seats {seats}  {options}".rstrip())
+    return lines, data
+
+
+def perft(options: dict[str, Any]) -> tuple[list[str], Any]:
+    """Count sequences of plies for every depth up to the one asked for."""
+    if options["depth"] < 1:
+        raise CommandError(f"The depth must be 1 or more, not {options['depth']}.", returncode=2)
+    rules, state = _table(options)
+    state = _replay(rules, state, options["after"])
+    counts = [count_plies(rules, state, depth) for depth in range(1, options["depth"] + 1)]
+    return [str(count) for count in counts], counts
+
+
+def show(options: dict[str, Any]) -> tuple[list[str], Any]:
+    """Describe the position after some moves."""
+    rules, state = _table(options)
+    state = _replay(rules, state, options["moves"])
+    awaited = sorted(rules.awaited(state))
+    data = {
+        "key": rules.key,
+        "board": rules.letters(state).split("\n"),
+        "awaited": awaited,
+        "moves": {str(seat): _legal(rules, state, seat) for seat in awaited if seat != CHANCE},
+        "lots": [[rules.spell(move), weight] for move, weight in rules.lots(state)],
+        "outcome": _outcome(rules.outcome(state)),
+        "state": rules.dump(state),
+        **_legs(state),
+    }
+    lines = [*data["board"], f"awaited: {_words(awaited)}"]
+    lines += [f"{name}: {_words(data[name])}" for name in _legs(state)]
+    lines += [f"moves of {seat}: {', '.join(moves)}" for seat, moves in data["moves"].items()]
+    lines += [f"lot: {text} (weight {weight})" for text, weight in data["lots"]]
+    lines.append(f"outcome: {json.dumps(data['outcome']) if data['outcome'] else 'none yet'}")
+    return lines, data
+
+
+def playout(options: dict[str, Any]) -> tuple[list[str], Any]:
+    """Play a random match; the same seed gives the same match."""
+    rules, state = _table(options)
+    chance = random.Random(options["seed"])  # noqa: S311 - a sample, no lot of a match
+    plies = []
+    while awaited := rules.awaited(state):
+        seat = min(awaited)
+        legal = _legal(rules, state, seat)
+        if seat == CHANCE:
+            lots = sorted((rules.spell(move), weight) for move, weight in rules.lots(state))
+            chosen = chance.choices([text for text, _ in lots], [each for _, each in lots])[0]
+        else:
+            chosen = chance.choice(legal)
+        plies.append({"seat": seat, "move": chosen, "legal": legal})
+        state = rules.play(state, seat, rules.parse(chosen))
+    outcome = _outcome(rules.outcome(state))
+    lines = [f"{ply['seat']:2}  {ply['move']}  of: {', '.join(ply['legal'])}" for ply in plies]
+    data = {"key": rules.key, "seed": options["seed"], "plies": plies, "outcome": outcome}
+    return [*lines, f"outcome: {json.dumps(outcome)}"], data
+
+
+def count_plies(rules: AnyRules, state: Any, depth: int) -> int:
+    """Count the sequences of `depth` plies from here; those that end early do not count."""
+    branches = _branches(rules, state)
+    if depth == 1:
+        return sum(1 for _ in branches)
+    return sum(
+        count_plies(rules, rules.play(state, seat, move), depth - 1) for seat, move in branches
+    )
+
+
+def _branches(rules: AnyRules, state: Any) -> Iterator[tuple[Seat, Any]]:
+    for seat in sorted(rules.awaited(state)):
+        if seat == CHANCE:
+            yield from ((seat, move) for move in {move: 0 for move, _ in rules.lots(state)})
+        else:
+            yield from ((seat, move) for move in rules.moves(state, seat))
+
+
+def _table(options: dict[str, Any]) -> tuple[AnyRules, Any]:
+    """Find the ruleset asked for and set up its start."""
+    try:
+        rules = registry.get(options["key"])
+    except registry.UnknownRuleset as error:
+        known = ", ".join(error.known)
+        sentence = f"There is no ruleset {error.key!r}; there are {known}."
+        raise CommandError(sentence, returncode=2) from None
+    given = _given(options["options"])
+    start = rules.start(min(rules.seats), given)
+    if not options["leg"]:
+        return rules, start
+    series = as_series(rules)
+    if series is None:
+        raise CommandError(f"{rules.key} is not played in legs: leave out --leg.", returncode=2)
+    own = {name: value for name, value in given.items() if name in series.inner.options}
+    return series.inner, series.inner.start(2, own)
+
+
+def _given(text: str) -> dict[str, Any]:
+    try:
+        given = json.loads(text)
+    except ValueError:
+        given = None
+    if not isinstance(given, dict):
+        sentence = f'--options must be a JSON object such as {{"legs": 4}}, not {text!r}.'
+        raise CommandError(sentence, returncode=2)
+    return given
+
+
+def _replay(rules: AnyRules, state: Any, text: str) -> Any:
+    """Play moves separated by blanks, commas or semicolons; the first wrong one is named."""
+    number = 0
+    for part in text.replace(";", ",").split(","):
+        words = part.split()
+        while words:
+            number += 1
+            move, used = _read(rules, words, number)
+            state = _step(rules, state, move, number)
+            words = words[used:]
+    return state
+
+
+def _read(rules: AnyRules, words: Sequence[str], number: int) -> tuple[Any, int]:
+    """Read the longest move at the front, for moves may hold blanks ("slide E")."""
+    for used in range(min(len(words), LONGEST_MOVE), 0, -1):
+        try:
+            return rules.parse(" ".join(words[:used])), used
+        except MalformedMove as error:
+            if used == 1:
+                sentence = f"Ply {number}: {words[0]!r} is no move of {rules.key} ({error.code})."
+                raise CommandError(sentence, returncode=2) from None
+    raise AssertionError(words)
+
+
+def _step(rules: AnyRules, state: Any, move: Any, number: int) -> Any:
+    awaited = sorted(rules.awaited(state))
+    if not awaited:
+        sentence = f"Ply {number}: the match is over before {rules.spell(move)!r}."
+        raise CommandError(sentence, returncode=2)
+    able = [seat for seat in awaited if move in rules.moves(state, seat)] or awaited
+    try:
+        return rules.play(state, able[0], move)
+    except IllegalMove as error:
+        legal = ", ".join(_legal(rules, state, able[0])[:SHOWN_MOVES])
+        sentence = f"Ply {number}: {rules.spell(move)!r} is not legal ({error}); legal are {legal}."
+        raise CommandError(sentence, returncode=2) from None
+
+
+def _legal(rules: AnyRules, state: Any, seat: Seat) -> list[str]:
+    if seat == CHANCE:
+        return sorted({rules.spell(move) for move, _ in rules.lots(state)})
+    return sorted(rules.spell(move) for move in rules.moves(state, seat))
+
+
+def _outcome(outcome: Outcome | None) -> dict[str, Any] | None:
+    if outcome is None:
+        return None
+    lines = [line._asdict() for line in outcome.lines]
+    return {**outcome._asdict(), "lines": lines}
+
+
+def _legs(state: Any) -> dict[str, Any]:
+    if not isinstance(state, SeriesState):
+        return {}
+    names = ("leg", "starter", "legs_total", "totals")
+    return {name: getattr(state, name) for name in names}
+
+
+def _values(allowed: Sequence[Any], default: Any) -> str:
+    return "|".join(f"[{value}]" if value == default else str(value) for value in allowed)
+
+
+def _words(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+VERBS: dict[str, Callable[..., tuple[list[str], Any]]] = {
+    "list": list_rulesets,
+    "perft": perft,
+    "show": show,
+    "playout": playout,
+}
