@@ -1,0 +1,20 @@
+"""Rows about matches: what was agreed and played, what it cost in time, what it did to ratings."""
+
+from games.models.bot import Bot
+from games.models.challenge import Challenge
+from games.models.clock import ClockCharge, Pause
+from games.models.match import ChatLine, Match, Ply, Seat
+from games.models.rating import Rating, RatingEntry
+
+__all__ = [
+    "Bot",
+    "Challenge",
+    "ChatLine",
+    "ClockCharge",
+    "Match",
+    "Pause",
+    "Ply",
+    "Rating",
+    "RatingEntry",
+    "Seat",
+]

@@ -1,0 +1,44 @@
+"""Verifiable chance: every lot of a match follows from a secret seed with a public digest.
+
+Lot ``i`` is HMAC-SHA-256(seed, i) read as a number and mapped without bias (rejection, then a
+further block). The digest is shown from the start, the seed after the end, so that anybody can
+check every lot (rule book C-2).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+SEED_BYTES = 32
+
+
+def digest(seed: str) -> str:
+    """Return the SHA-256 of a seed (hexadecimal), which may be published at once."""
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def number(seed: str, index: int, below: int) -> int:
+    """Return lot ``index`` as a whole number in ``range(below)``, each value equally likely."""
+    if below < 1:
+        raise ValueError("a lot needs at least one outcome")
+    space = 1 << 256
+    limit = space - space % below
+    block = 0
+    while True:
+        message = f"{index}.{block}".encode()
+        value = int.from_bytes(hmac.digest(bytes.fromhex(seed), message, "sha256"), "big")
+        if value < limit:
+            return value % below
+        block += 1
+
+
+def pick(seed: str, index: int, weights: Sequence[int]) -> int:
+    """Return the position chosen by lot ``index`` among outcomes of these whole weights."""
+    rest = number(seed, index, sum(weights))
+    for position, weight in enumerate(weights):
+        if rest < weight:
+            return position
+        rest -= weight
+    raise AssertionError("weights do not add up")

@@ -1,0 +1,43 @@
+"""Programs that play: a Player without login, a strategy and a timetable."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+
+
+class Bot(models.Model):
+    """A bot's habits: how it thinks, when it looks at its boards, how many matches it keeps."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="bot")
+    strategy = models.CharField(_("strategy"), max_length=40)
+    rulesets = models.JSONField(_("rulesets it plays"), default=list)
+    timetable = models.CharField(
+        _("timetable"),
+        max_length=60,
+        help_text=_("minute hour day month weekday, in the bot's own time zone"),
+    )
+    max_matches = models.PositiveSmallIntegerField(_("running matches at most"), default=20)
+    accepts_challenges = models.BooleanField(_("accepts challenges"), default=True)
+    seeks = models.JSONField(
+        _("open seeks it keeps"), default=list, blank=True, help_text=_("a list of terms")
+    )
+    active = models.BooleanField(_("active"), default=True)
+    next_run_at = models.DateTimeField(_("next run"), null=True, blank=True)
+    last_run_at = models.DateTimeField(_("last run"), null=True, blank=True)
+    last_error = models.TextField(_("last error"), blank=True)
+
+    class Meta:
+        """Due bots are found by index."""
+
+        indexes: ClassVar = [
+            models.Index(fields=["next_run_at"], name="bot_due", condition=models.Q(active=True))
+        ]
+
+    def __str__(self) -> str:
+        """Show the strategy."""
+        return f"{self.player_id}: {self.strategy}"

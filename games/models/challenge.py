@@ -1,0 +1,109 @@
+"""Invitations to play: named, open (a seek in the lobby) or by secret link."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.clocks import TimeControl
+from games.models.match import Match
+
+
+class ChallengeQuerySet(models.QuerySet["Challenge"]):
+    """Readable selections of challenges."""
+
+    def open(self) -> ChallengeQuerySet:
+        """Challenges that may still be accepted."""
+        return self.filter(state=Challenge.State.OPEN)
+
+    def seeks(self) -> ChallengeQuerySet:
+        """Open challenges to anybody, as the lobby shows them."""
+        return self.open().filter(opponent=None, token=None)
+
+
+class Challenge(models.Model):
+    """Terms one player offers; accepting them starts a match."""
+
+    class State(models.TextChoices):
+        """What became of it."""
+
+        OPEN = "open", _("open")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        EXPIRED = "expired", _("expired")
+
+    class Starter(models.TextChoices):
+        """Who plays first in the first leg."""
+
+        LOTS = "lots", _("by lot")
+        CHALLENGER = "challenger", _("the challenger")
+        OPPONENT = "opponent", _("the opponent")
+
+    challenger = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="challenges_sent")
+    opponent = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="challenges_received"
+    )
+    token = models.CharField(_("link token"), max_length=43, null=True, blank=True, unique=True)
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    options = models.JSONField(_("options"), default=dict)
+    starter = models.CharField(_("who starts"), max_length=10, choices=Starter)
+    rated = models.BooleanField(_("rated"))
+    control = models.JSONField(_("time control"))
+    private = models.BooleanField(_("private"), default=False)
+    greeting = models.CharField(_("greeting"), max_length=200, blank=True)
+    state = models.CharField(_("state"), max_length=9, choices=State, default=State.OPEN)
+    created_at = models.DateTimeField(_("created"))
+    expires_at = models.DateTimeField(_("expires"))
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    match = models.OneToOneField(
+        Match, on_delete=models.PROTECT, null=True, blank=True, related_name="challenge"
+    )
+    rematch_of = models.ForeignKey(
+        Match, on_delete=models.PROTECT, null=True, blank=True, related_name="rematch_challenges"
+    )
+
+    objects = ChallengeQuerySet.as_manager()
+
+    class Meta:
+        """An accepted challenge has its match; one open rematch at most."""
+
+        ordering: ClassVar = ["-created_at"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=(Q(state="accepted") & Q(match__isnull=False))
+                | (~Q(state="accepted") & Q(match=None)),
+                name="challenge_accepted_has_match",
+            ),
+            models.UniqueConstraint(
+                fields=["rematch_of"], name="one_open_rematch", condition=Q(state="open")
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["expires_at"], name="challenge_expiry", condition=Q(state="open"))
+        ]
+
+    def __str__(self) -> str:
+        """Show who challenges whom."""
+        return f"{self.pk}: {self.challenger_id} → {self.opponent_id or '*'}"
+
+    def get_absolute_url(self) -> str:
+        """Return the page of this challenge; a link challenge is found by its token alone."""
+        if self.token:
+            return reverse("games:invitation", args=[self.token])
+        return reverse("games:challenge", args=[self.pk])
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may still be accepted."""
+        return self.state == self.State.OPEN
+
+    @property
+    def time_control(self) -> TimeControl:
+        """The offered time control as a value."""
+        return TimeControl.from_json(self.control)

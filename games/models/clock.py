@@ -1,0 +1,78 @@
+"""What time cost: charges by turn, and pauses that stop every clock of a match."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.models.ledger import AppendOnlyQuerySet, LedgerLine
+from games.models.match import Match
+
+
+class ClockCharge(LedgerLine):
+    """One turn on one clock: its span, how much of it counted, the budget before and after."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="charges")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    turn = models.PositiveIntegerField(_("turn"))
+    since = models.DateTimeField(_("from"))
+    until = models.DateTimeField(_("to"))
+    charged = models.PositiveIntegerField(_("charged seconds"))
+    flagged = models.BooleanField(_("time ran out"), default=False)
+    before = models.JSONField(_("budget before"))
+    after = models.JSONField(_("budget after"))
+    stops = models.JSONField(_("stops as they stood"))
+
+    objects = AppendOnlyQuerySet["ClockCharge"].as_manager()
+
+    class Meta:
+        """A turn is charged once."""
+
+        ordering: ClassVar = ["match_id", "turn", "seat"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "turn", "seat"], name="charge_once")
+        ]
+
+    def __str__(self) -> str:
+        """Show match, turn and seconds."""
+        return f"{self.match_id}/{self.turn}: {self.charged} s"
+
+
+class Pause(models.Model):
+    """A span in which all clocks of a match stand still; a proposal until it is accepted."""
+
+    class Reason(models.TextChoices):
+        """Who stopped the clocks."""
+
+        AGREED = "agreed", _("agreed by the players")
+        REFEREE = "referee", _("ordered by a referee")
+        OUTAGE = "outage", _("the server was down")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="pauses")
+    reason = models.CharField(_("reason"), max_length=8, choices=Reason)
+    proposed_by = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    proposed_at = models.DateTimeField(_("proposed"))
+    since = models.DateTimeField(_("from"), null=True, blank=True)
+    until = models.DateTimeField(_("until"), null=True, blank=True)
+
+    class Meta:
+        """A pause runs forward."""
+
+        ordering: ClassVar = ["proposed_at"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(since=None)
+                | models.Q(until=None)
+                | models.Q(until__gt=models.F("since")),
+                name="pause_runs_forward",
+            )
+        ]
+
+    def __str__(self) -> str:
+        """Show match and reason."""
+        return f"{self.match_id}: {self.reason}"

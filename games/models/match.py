@@ -1,0 +1,215 @@
+"""The match and everything that belongs to one table: seats, plies, chat."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.clocks import TimeControl
+from games.models.ledger import AppendOnlyQuerySet, LedgerLine
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    """Readable selections of matches."""
+
+    def running(self) -> MatchQuerySet:
+        """Matches that are being played."""
+        return self.filter(status=Match.Status.RUNNING)
+
+    def of(self, player: Player) -> MatchQuerySet:
+        """Matches in which the player has a seat."""
+        return self.filter(seats__player=player)
+
+    def visible_to(self, viewer: Player | None) -> MatchQuerySet:
+        """Public matches and the viewer's own."""
+        public = Q(private=False)
+        if viewer is None:
+            return self.filter(public)
+        return self.filter(public | Q(pk__in=Seat.objects.filter(player=viewer).values("match_id")))
+
+
+class Match(models.Model):
+    """One contest between seats under one ruleset: unit of result, clock and rating."""
+
+    class Status(models.TextChoices):
+        """Where the match stands."""
+
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        ANNULLED = "annulled", _("annulled")
+
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    ruleset_version = models.PositiveSmallIntegerField(_("ruleset version"))
+    options = models.JSONField(_("options"), default=dict)
+    rated = models.BooleanField(_("rated"))
+    pool = models.CharField(_("rating pool"), max_length=40, blank=True)
+    private = models.BooleanField(_("private"), default=False)
+    control = models.JSONField(_("time control"))
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.RUNNING)
+    ending = models.CharField(_("ending"), max_length=40, blank=True)
+    state = models.JSONField(_("state"), help_text=_("a cache; the ply ledger is the truth"))
+    ply_count = models.PositiveIntegerField(_("plies"), default=0)
+    turn = models.PositiveIntegerField(_("turn"), default=1)
+    lots_seed = models.CharField(_("seed of the lots"), max_length=64)
+    lots_drawn = models.PositiveIntegerField(_("lots so far"), default=0)
+    start_lot = models.JSONField(_("lot for the start"), null=True, blank=True)
+    has_pauses = models.BooleanField(_("was paused"), default=False)
+    started_at = models.DateTimeField(_("started"))
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    rematch_of = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematches"
+    )
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        """Lists are by start; finished matches have an end."""
+
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        indexes: ClassVar = [
+            models.Index(fields=["-started_at"], name="match_started"),
+            models.Index(
+                fields=["-finished_at"], name="match_finished", condition=~Q(finished_at=None)
+            ),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(status="running", finished_at=None)
+                | (~Q(status="running") & Q(finished_at__isnull=False)),
+                name="match_end_has_instant",
+            )
+        ]
+
+    def __str__(self) -> str:
+        """Show number and ruleset."""
+        return f"{self.pk} ({self.ruleset})"
+
+    def get_absolute_url(self) -> str:
+        """Return the page of this match."""
+        return reverse("games:match", args=[self.pk])
+
+    @property
+    def is_running(self) -> bool:
+        """Whether moves are still awaited."""
+        return self.status == self.Status.RUNNING
+
+    @property
+    def time_control(self) -> TimeControl:
+        """The agreed time control as a value."""
+        return TimeControl.from_json(self.control)
+
+    @property
+    def thread(self) -> str:
+        """Name of the letter thread of this match."""
+        return f"match:{self.pk}"
+
+
+class Seat(models.Model):
+    """One player's place in a match with his clock; seat 0 begins the first leg."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("seat"))
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    budget = models.JSONField(_("time budget"))
+    moved = models.BooleanField(_("has moved"), default=False)
+    awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
+    deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
+    remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True)
+    flagged_at = models.DateTimeField(_("time ran out"), null=True, blank=True)
+    tie_offered_at_ply = models.PositiveIntegerField(_("tie offered at ply"), null=True, blank=True)
+    seen_ply = models.PositiveIntegerField(_("last ply seen"), default=0)
+    notes = models.TextField(_("private notes"), max_length=5000, blank=True)
+    rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
+    points = models.IntegerField(_("points"), null=True, blank=True)
+
+    class Meta:
+        """One seat a number, one seat a player; the due columns carry partial indexes."""
+
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="seat_number_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="seat_player_once"),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["deadline_at"], name="seat_deadline", condition=~Q(deadline_at=None)
+            ),
+            models.Index(fields=["remind_at"], name="seat_remind", condition=~Q(remind_at=None)),
+            models.Index(
+                fields=["player", "awaited_since"],
+                name="seat_awaited",
+                condition=~Q(awaited_since=None),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Show match, number and player."""
+        return f"{self.match_id}/{self.number}: {self.player_id}"
+
+    @property
+    def awaited(self) -> bool:
+        """Whether this seat's clock runs."""
+        return self.awaited_since is not None
+
+
+class Ply(LedgerLine):
+    """One line of the append-only ledger: what was played, by whom, when; seat −1 is a lot."""
+
+    class Source(models.TextChoices):
+        """The door through which a ply came."""
+
+        PAGE = "page", _("page")
+        LINK = "link", _("link in a letter")
+        MAIL = "mail", _("reply by mail")
+        API = "api", _("API")
+        BOT = "bot", _("bot")
+        SERVER = "server", _("server")
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="plies")
+    number = models.PositiveIntegerField(_("number"))
+    turn = models.PositiveIntegerField(_("turn"))
+    seat = models.SmallIntegerField(_("seat"))
+    text = models.CharField(_("move"), max_length=80)
+    at = models.DateTimeField(_("at"))
+    source = models.CharField(_("came by"), max_length=6, choices=Source)
+    proof = models.JSONField(_("proof of the lot"), null=True, blank=True)
+
+    objects = AppendOnlyQuerySet["Ply"].as_manager()
+
+    class Meta:
+        """A ply number exists once per match: the guard against doubles."""
+
+        verbose_name = _("ply")
+        verbose_name_plural = _("plies")
+        ordering: ClassVar = ["match_id", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="ply_number_once")
+        ]
+
+    def __str__(self) -> str:
+        """Show number and move."""
+        return f"{self.number}. {self.text}"
+
+
+class ChatLine(models.Model):
+    """One remark at the table, seen by the players and, in public matches, by nobody else."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(_("at"))
+    text = models.CharField(_("text"), max_length=500)
+
+    class Meta:
+        """Oldest first."""
+
+        ordering: ClassVar = ["at", "pk"]
+
+    def __str__(self) -> str:
+        """Show the text."""
+        return self.text

@@ -1,0 +1,69 @@
+"""Elo: a current figure per pool, and the ledger it is folded from."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.models.ledger import AppendOnlyQuerySet, LedgerLine
+from games.models.match import Match
+
+
+class Rating(models.Model):
+    """A player's current figure in one pool: a copy that ``manage.py ratings`` refolds."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
+    pool = models.CharField(_("pool"), max_length=40)
+    value = models.IntegerField(_("rating in hundredths"))
+    games = models.PositiveIntegerField(_("rated matches"), default=0)
+
+    class Meta:
+        """One figure a pool; leaderboards read by value."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "pool"], name="rating_once_a_pool")
+        ]
+        indexes: ClassVar = [models.Index(fields=["pool", "-value"], name="rating_board")]
+
+    def __str__(self) -> str:
+        """Show player, pool and value."""
+        return f"{self.player_id} {self.pool}: {self.value}"
+
+
+class RatingEntry(LedgerLine):
+    """One change of one rating: the match that caused it, before and after, in hundredths."""
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rating_entries")
+    pool = models.CharField(_("pool"), max_length=40)
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rating_entries")
+    number = models.PositiveIntegerField(
+        _("number"), help_text=_("counts a player's entries in a pool from 1")
+    )
+    at = models.DateTimeField(_("at"))
+    games_before = models.PositiveIntegerField(_("rated matches before"))
+    before = models.IntegerField(_("before"))
+    after = models.IntegerField(_("after"))
+
+    objects = AppendOnlyQuerySet["RatingEntry"].as_manager()
+
+    class Meta:
+        """A player's entries are numbered without gaps; a match rates a player once."""
+
+        verbose_name_plural = _("rating entries")
+        ordering: ClassVar = ["player_id", "pool", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "pool", "number"], name="entry_number_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="entry_once_a_match"),
+        ]
+
+    def __str__(self) -> str:
+        """Show player and change."""
+        return f"{self.player_id} {self.pool} {self.number}: {self.before} → {self.after}"
+
+    @property
+    def delta(self) -> int:
+        """The change in hundredths."""
+        return self.after - self.before

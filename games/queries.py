@@ -1,0 +1,245 @@
+"""Reads about matches; each holds the permission to see what it returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, F, Min, Prefetch, Q, QuerySet
+
+from accounts.models import Player
+from games.models import Bot, Challenge, ChatLine, Match, Ply, Rating, RatingEntry, Seat
+from games.rules import registry
+from games.rules.base import Rules
+
+SEATS = Prefetch("seats", queryset=Seat.objects.select_related("player").order_by("number"))
+
+
+@dataclass(frozen=True)
+class Position:
+    """A match at some ply: rows, rules and the state refolded up to there."""
+
+    match: Match
+    seats: list[Seat]
+    rules: Rules[Any, Any]
+    state: Any
+    plies: list[Ply]
+    at_ply: int
+
+    @property
+    def is_current(self) -> bool:
+        """Whether this is the position as it stands, not a replay."""
+        return self.at_ply == self.match.ply_count
+
+    @property
+    def last_move(self) -> str | None:
+        """The move that led here."""
+        return self.plies[self.at_ply - 1].text if self.at_ply else None
+
+    def seat_of(self, player: Player | None) -> Seat | None:
+        """Return the player's seat, if he has one."""
+        if player is None:
+            return None
+        return next((seat for seat in self.seats if seat.player_id == player.pk), None)
+
+
+def match_for(viewer: Player | None, pk: int) -> Match | None:
+    """Return a match the viewer may see: public ones, and his own; else None."""
+    return Match.objects.visible_to(viewer).filter(pk=pk).prefetch_related(SEATS).first()
+
+
+def position_for(viewer: Player | None, pk: int, at_ply: int | None = None) -> Position | None:
+    """Return the match at a ply (the current one unless named; clamped); None if not his to see.
+
+    States are shown through the viewer's eyes (``Rules.seen_by``). Three queries.
+    """
+    match = match_for(viewer, pk)
+    if match is None:
+        return None
+    seats = list(match.seats.all())
+    for seat in seats:
+        seat.match = match
+    plies = list(Ply.objects.filter(match=match).order_by("number"))
+    rules = registry.get(match.ruleset)
+    ply = match.ply_count if at_ply is None else max(0, min(at_ply, match.ply_count))
+    current = ply == match.ply_count
+    state = rules.load(match.state) if current else fold(rules, match, plies[:ply])
+    own = next((seat.number for seat in seats if viewer and seat.player_id == viewer.pk), None)
+    return Position(match, seats, rules, rules.seen_by(state, own), plies, ply)
+
+
+def fold(rules: Rules[Any, Any], match: Match, plies: list[Ply]) -> Any:
+    """Return the state that these ledger lines lead to from the start of the match."""
+    state = rules.start(match.seats.count(), match.options)
+    for ply in plies:
+        state = rules.play(state, ply.seat, rules.parse(ply.text))
+    return state
+
+
+def matches_awaiting(player: Player) -> QuerySet[Match]:
+    """Return the running matches in which the player is to move, the nearest deadline first."""
+    return (
+        Match.objects.running()
+        .filter(seats__player=player, seats__awaited_since__isnull=False)
+        .annotate(own_deadline=F("seats__deadline_at"))
+        .order_by(F("own_deadline").asc(nulls_last=True), "pk")
+        .prefetch_related(SEATS)
+    )
+
+
+def awaiting_count(player: Player) -> int:
+    """Return in how many matches the player is to move."""
+    return Seat.objects.filter(player=player, awaited_since__isnull=False).count()
+
+
+def matches_waiting(player: Player) -> QuerySet[Match]:
+    """Return the running matches in which the player waits for others."""
+    return (
+        Match.objects.running()
+        .filter(seats__player=player, seats__awaited_since=None)
+        .order_by("-started_at")
+        .prefetch_related(SEATS)
+    )
+
+
+def matches_finished(player: Player, viewer: Player | None) -> QuerySet[Match]:
+    """Return a player's matches that are over, as far as the viewer may see them, latest first."""
+    own = Match.objects.of(player).exclude(status=Match.Status.RUNNING).values("pk")
+    return (
+        Match.objects.visible_to(viewer)
+        .filter(pk__in=own)
+        .order_by("-finished_at")
+        .prefetch_related(SEATS)
+    )
+
+
+def next_awaiting(player: Player, after: int) -> int | None:
+    """Return the match to go to next: the one with the nearest deadline besides ``after``."""
+    return matches_awaiting(player).exclude(pk=after).values_list("pk", flat=True).first()
+
+
+def public_matches(status: str = Match.Status.RUNNING) -> QuerySet[Match]:
+    """Return public matches with moves, the latest activity first."""
+    latest = "-started_at" if status == Match.Status.RUNNING else "-finished_at"
+    return (
+        Match.objects.filter(private=False, status=status, ply_count__gt=0)
+        .order_by(latest)
+        .prefetch_related(SEATS)
+    )
+
+
+def chat_for(viewer: Player | None, match: Match) -> list[ChatLine]:
+    """Return what was said at the table; only its players may read it."""
+    if viewer is None or not Seat.objects.filter(match=match, player=viewer).exists():
+        return []
+    return list(ChatLine.objects.filter(match=match).select_related("player"))
+
+
+def seeks_for(viewer: Player | None, now: datetime) -> QuerySet[Challenge]:
+    """Return the open seeks of the lobby, newest first, the viewer's own included."""
+    del viewer
+    return (
+        Challenge.objects.seeks()
+        .filter(expires_at__gt=now, challenger__closed_at=None)
+        .select_related("challenger")
+        .order_by("-created_at")
+    )
+
+
+def challenges_to(player: Player, now: datetime) -> QuerySet[Challenge]:
+    """Return the open challenges that name the player."""
+    return (
+        Challenge.objects.open()
+        .filter(opponent=player, expires_at__gt=now)
+        .select_related("challenger", "opponent")
+    )
+
+
+def challenges_by(player: Player, now: datetime) -> QuerySet[Challenge]:
+    """Return the player's own open challenges, seeks and links included."""
+    return (
+        Challenge.objects.open()
+        .filter(challenger=player, expires_at__gt=now)
+        .select_related("challenger", "opponent")
+    )
+
+
+def challenge_for(viewer: Player | None, pk: int) -> Challenge | None:
+    """Return a challenge the viewer may see: public seeks, and those from or to him."""
+    mine = Q(opponent=None, token=None)
+    if viewer is not None:
+        mine |= Q(challenger=viewer) | Q(opponent=viewer)
+    return (
+        Challenge.objects.filter(mine, pk=pk)
+        .select_related("challenger", "opponent", "match")
+        .first()
+    )
+
+
+def invitation_for(token: str) -> Challenge | None:
+    """Return the challenge behind a secret link."""
+    return Challenge.objects.filter(token=token).select_related("challenger", "opponent").first()
+
+
+def ratings_of(player: Player) -> QuerySet[Rating]:
+    """Return the player's figures, the most played pool first."""
+    return Rating.objects.filter(player=player, games__gt=0).order_by("-games", "pool")
+
+
+def rating_history(player: Player, pool: str) -> list[RatingEntry]:
+    """Return the player's entries in a pool, oldest first."""
+    return list(
+        RatingEntry.objects.filter(player=player, pool=pool)
+        .select_related("match")
+        .order_by("number")
+    )
+
+
+def leaderboard(pool: str) -> QuerySet[Rating]:
+    """Return the figures of a pool, best first; closed accounts left out."""
+    return (
+        Rating.objects.filter(pool=pool, games__gt=0, player__closed_at=None)
+        .select_related("player")
+        .order_by("-value", "player__name")
+    )
+
+
+def score_against(player: Player, other: Player) -> dict[str, int]:
+    """Return how often the player won, lost and tied against the other."""
+    matches = Match.objects.filter(
+        status=Match.Status.FINISHED, pk__in=Match.objects.of(other).values("pk")
+    ).of(player)
+    rows = Seat.objects.filter(match__in=matches, player__in=[player, other])
+    ranks: dict[int, dict[int, int | None]] = {}
+    for match_id, player_id, rank in rows.values_list("match_id", "player_id", "rank"):
+        ranks.setdefault(match_id, {})[player_id] = rank
+    found = {"won": 0, "lost": 0, "tied": 0}
+    for pair in ranks.values():
+        own, theirs = pair.get(player.pk), pair.get(other.pk)
+        if own is None or theirs is None:
+            continue
+        found["won" if own < theirs else "lost" if own > theirs else "tied"] += 1
+    return found
+
+
+def bots_playing() -> QuerySet[Bot]:
+    """Return the active bots with their running matches counted, easiest to find first."""
+    return (
+        Bot.objects.filter(active=True, player__closed_at=None)
+        .select_related("player")
+        .annotate(
+            running=Count(
+                "player__seats", filter=Q(player__seats__match__status=Match.Status.RUNNING)
+            )
+        )
+        .order_by("player__name")
+    )
+
+
+def sweeper_lag(now: datetime) -> timedelta | None:
+    """Return how long the oldest fallen flag has waited to be settled; None where nothing waits."""
+    oldest = Seat.objects.filter(deadline_at__lte=now, flagged_at=None).aggregate(
+        oldest=Min("deadline_at")
+    )["oldest"]
+    return None if oldest is None else now - oldest

@@ -1,0 +1,289 @@
+"""Which letter goes to whom when something happens at a table; the outbox does the rest.
+
+Every context is plain JSON in the reader's own language; instants are ISO texts in UTC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils import translation
+
+from accounts.models import Player
+from games import clocks
+from games.models import Challenge, ChatLine, Match, Ply, Seat
+from games.services import wording
+from games.services.links import MoveLink, absolute, move_url
+from games.services.pictures import board_of
+from games.services.table import Table
+from notifications.services import outbox
+
+LINKS_AT_MOST = 40
+CHAT_LINES = 10
+
+
+def turn_key(match: Match, turn: int, seat: int) -> str:
+    """Return the unique key of a turn letter."""
+    return f"your_turn:{match.pk}:{turn}:{seat}"
+
+
+def withdraw_turn(match: Match, seat: int, *, now: datetime) -> None:
+    """Take back the turn letter of the current turn: it has been answered."""
+    if match.ply_count == 0 or match.turn == 1:
+        outbox.withdraw(f"match_started:{match.pk}:{seat}", now=now)
+    else:
+        outbox.withdraw(turn_key(match, match.turn, seat), now=now)
+
+
+def withdraw_all(match: Match, seats: Sequence[Seat], *, now: datetime) -> None:
+    """Take back every turn letter that a finished match has made pointless."""
+    for seat in seats:
+        outbox.withdraw(turn_key(match, match.turn, seat.number), now=now)
+
+
+def _reachable(player: Player) -> bool:
+    """Whether a letter could reach the player at all (saves composing it)."""
+    return player.address is not None
+
+
+def _post(
+    kind: str,
+    player: Player,
+    key: str,
+    thread: str,
+    context: dict[str, Any],
+    now: datetime,
+    *,
+    settle: bool = False,
+) -> None:
+    """Put one letter into the outbox."""
+    outbox.post(
+        kind=kind, player=player, key=key, context=context, now=now, thread=thread, settle=settle
+    )
+
+
+def match_context(table: Table, seat: Seat) -> dict[str, Any]:
+    """Return what every letter about a match holds."""
+    match = table.match
+    others = [other.player.name for other in table.others(seat)]
+    return {
+        "match": match.pk,
+        "url": absolute(match.get_absolute_url()),
+        "player": seat.player.name,
+        "opponents": wording.join_names(others),
+        "ruleset": wording.ruleset_name(match.ruleset),
+        "terms": wording.options_line(match.ruleset, match.options),
+        "rated": match.rated,
+        "control": wording.control_line(match.time_control),
+        "board": board_of(table, seat),
+        "score": wording.score_line(table, seat),
+    }
+
+
+def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
+    """Return what a letter needs so that its reader can answer at once: position, moves, time."""
+    match = table.match
+    moves = table.rules.moves(table.state, seat.number) if seat.awaited else ()
+    spelled = [table.rules.spell(move) for move in moves[:LINKS_AT_MOST]]
+    return match_context(table, seat) | {
+        "awaited": seat.awaited,
+        "news": _news(table, seat),
+        "moves": [
+            {
+                "text": text,
+                "words": wording.move_words(table, seat.number, text),
+                "url": move_url(MoveLink(match.pk, match.ply_count, seat.number, text)),
+            }
+            for text in spelled
+        ],
+        "example": spelled[0] if spelled else "",
+        "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
+        "left": _seconds_left(table, seat, now),
+        "tie_offered": any(other.tie_offered_at_ply is not None for other in table.others(seat)),
+    }
+
+
+def _seconds_left(table: Table, seat: Seat, now: datetime) -> int | None:
+    """Return the running time this seat has left, in seconds; None without a limit."""
+    if seat.awaited_since is None:
+        return None
+    left = clocks.remaining(
+        table.match.time_control,
+        clocks.Budget.from_json(seat.budget),
+        table.stops_of(seat),
+        seat.awaited_since,
+        now,
+    )
+    return None if left is None else max(0, int(left.total_seconds()))
+
+
+def _news(table: Table, seat: Seat) -> list[str]:
+    """Return one sentence for each ply since the reader's own last one."""
+    plies = list(Ply.objects.filter(match=table.match).order_by("-number")[:12])
+    fresh: list[Ply] = []
+    for ply in plies:
+        if ply.seat == seat.number:
+            break
+        fresh.append(ply)
+    return [wording.ply_sentence(table, ply) for ply in reversed(fresh)]
+
+
+def tell_started(table: Table, seat: Seat, *, now: datetime) -> None:
+    """Tell a player that the match has begun; the starter's letter is his first turn letter."""
+    if not _reachable(seat.player):
+        return
+    with translation.override(seat.player.language):
+        context = turn_context(table, seat, now) | {
+            "start": wording.start_sentence(table, seat),
+        }
+    key = f"match_started:{table.match.pk}:{seat.number}"
+    _post("match_started", seat.player, key, table.match.thread, context, now, settle=True)
+
+
+def tell_turn(table: Table, seat: Seat, *, now: datetime) -> None:
+    """Tell a player that it is his turn, after his settle delay and not in his quiet hours."""
+    if not _reachable(seat.player):
+        return
+    with translation.override(seat.player.language):
+        context = turn_context(table, seat, now)
+    key = turn_key(table.match, table.match.turn, seat.number)
+    _post("your_turn", seat.player, key, table.match.thread, context, now, settle=True)
+
+
+def tell_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None:
+    """Remind a player of a turn; once a step."""
+    if not _reachable(seat.player):
+        return
+    with translation.override(seat.player.language):
+        context = turn_context(table, seat, now) | {"step": step}
+    key = f"reminder:{table.match.pk}:{table.match.turn}:{seat.number}:{step}"
+    _post("reminder", seat.player, key, table.match.thread, context, now)
+
+
+def tell_finished(table: Table, seat: Seat, *, now: datetime) -> None:
+    """Tell a player how the match ended and what it did to his rating."""
+    if not _reachable(seat.player):
+        return
+    with translation.override(seat.player.language):
+        context = match_context(table, seat) | {
+            "result": wording.result_sentence(table.match, table.seats, seat),
+            "ending": wording.ending_sentence(table.match, table.seats),
+            "rating": wording.rating_sentence(table.match, seat.player),
+            "news": _news(table, seat),
+            "annulled": table.match.status == Match.Status.ANNULLED,
+        }
+    key = f"match_finished:{table.match.pk}:{seat.number}"
+    _post("match_finished", seat.player, key, table.match.thread, context, now)
+
+
+def tell_tie_offered(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None:
+    """Tell a player that a tie lies on the table."""
+    if not _reachable(seat.player):
+        return
+    with translation.override(seat.player.language):
+        context = match_context(table, seat) | {"by": by.player.name}
+    key = f"tie_offered:{table.match.pk}:{table.match.ply_count}:{seat.number}"
+    _post("tie_offered", seat.player, key, table.match.thread, context, now, settle=True)
+
+
+def tell_flagged(table: Table, seat: Seat, late: Seat, *, now: datetime) -> None:
+    """Tell the opponent that time has run out and that he may claim the win."""
+    if not _reachable(seat.player):
+        return
+    with translation.override(seat.player.language):
+        context = match_context(table, seat) | {"late": late.player.name}
+    key = f"flagged:{table.match.pk}:{table.match.turn}:{seat.number}"
+    _post("flagged", seat.player, key, table.match.thread, context, now)
+
+
+def tell_leave(table: Table, seat: Seat, leave: Any, *, now: datetime) -> None:
+    """Tell the opponent of a leave that touches this match."""
+    if not _reachable(seat.player):
+        return
+    with translation.override(seat.player.language):
+        context = match_context(table, seat) | {
+            "away": leave.player.name,
+            "first_day": leave.first_day.isoformat(),
+            "last_day": leave.last_day.isoformat(),
+        }
+    key = f"opponent_on_leave:{table.match.pk}:{leave.pk}:{seat.number}"
+    _post("opponent_on_leave", seat.player, key, table.match.thread, context, now)
+
+
+def tell_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> None:
+    """Tell a player what was said; lines said in quick succession share one letter."""
+    if not _reachable(seat.player):
+        return
+    recent = list(
+        ChatLine.objects.filter(match=table.match)
+        .select_related("player")
+        .order_by("-pk")[:CHAT_LINES]
+    )
+    fresh: list[ChatLine] = []
+    for each in recent:
+        if each.player_id == seat.player_id:
+            break
+        fresh.append(each)
+    key = f"chat_digest:{table.match.pk}:{seat.number}"
+    if len(fresh) > 1:
+        outbox.withdraw(f"{key}:{fresh[1].pk}", now=now)
+    with translation.override(seat.player.language):
+        context = match_context(table, seat) | {
+            "lines": [
+                {"by": each.player.name, "text": each.text, "at": each.at.isoformat()}
+                for each in reversed(fresh)
+            ]
+        }
+    _post(
+        "chat_digest",
+        seat.player,
+        f"{key}:{line.pk}",
+        table.match.thread,
+        context,
+        now,
+        settle=True,
+    )
+
+
+def challenge_context(challenge: Challenge) -> dict[str, Any]:
+    """Return what every letter about a challenge holds."""
+    return {
+        "challenge": challenge.pk,
+        "url": absolute(challenge.get_absolute_url()),
+        "challenger": challenge.challenger.name,
+        "opponent": challenge.opponent.name if challenge.opponent else "",
+        "ruleset": wording.ruleset_name(challenge.ruleset),
+        "terms": wording.options_line(challenge.ruleset, challenge.options),
+        "control": wording.control_line(challenge.time_control),
+        "rated": challenge.rated,
+        "greeting": challenge.greeting,
+        "expires": challenge.expires_at.isoformat(),
+        "rematch": challenge.rematch_of_id is not None,
+    }
+
+
+def tell_challenged(challenge: Challenge, *, now: datetime) -> None:
+    """Invite the named opponent."""
+    opponent = challenge.opponent
+    if opponent is None or not _reachable(opponent):
+        return
+    with translation.override(opponent.language):
+        context = challenge_context(challenge)
+    _post("invitation", opponent, f"invitation:{challenge.pk}", "", context, now)
+
+
+def withdraw_challenge(challenge: Challenge, *, now: datetime) -> None:
+    """Take an invitation back that has not left yet."""
+    outbox.withdraw(f"invitation:{challenge.pk}", now=now)
+
+
+def tell_declined(challenge: Challenge, *, now: datetime) -> None:
+    """Tell the challenger that his challenge was declined."""
+    if not _reachable(challenge.challenger):
+        return
+    with translation.override(challenge.challenger.language):
+        context = challenge_context(challenge)
+    key = f"challenge_declined:{challenge.pk}"
+    _post("challenge_declined", challenge.challenger, key, "", context, now)

@@ -1,0 +1,30 @@
+"""The board of a match as letters and pages show it, in the language of the moment."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.diagrams.registry import diagram_for
+from games.diagrams.svg import render_svg
+from games.diagrams.text import render_text, spoken
+from games.diagrams.words import board_words
+from games.models import Ply, Seat
+from games.services.table import Table
+
+
+def board_of(table: Table, _seat: Seat | None = None) -> dict[str, str]:
+    """Return the running leg's board as standalone SVG, in letters and in words."""
+    last = (
+        Ply.objects.filter(match=table.match, number=table.match.ply_count)
+        .values_list("text", flat=True)
+        .first()
+        if table.match.ply_count
+        else None
+    )
+    diagram = diagram_for(table.match.ruleset, table.state, last=last)
+    words = board_words(_)
+    return {
+        "svg": render_svg(diagram, standalone=True, labels=words),
+        "text": render_text(diagram, words),
+        "alt": spoken(diagram, words),
+    }

@@ -1,0 +1,150 @@
+"""The verb of all doors: play a turn, all of it or nothing of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games import clocks, lots
+from games.models import ClockCharge, Match, Ply, Seat
+from games.rules.base import CHANCE
+from games.services import letters, matches
+from games.services.errors import Refused
+from games.services.table import Table, open_table, save_table, wake_seats
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a turn did: the match as it now stands and the ledger lines it added."""
+
+    match: Match
+    plies: tuple[Ply, ...]
+
+
+def play_turn(
+    match_id: int, seat: int, text: str, *, seen: int, now: datetime, source: str
+) -> Played:
+    """Play ``text`` for ``seat`` on the position after ``seen`` plies.
+
+    Order of checks: running → stale (``stale``) → seat awaited (``not_your_turn``) → clock
+    (``time_over``: the flag has fallen, the match is settled and stays so) → grammar
+    (MalformedMove) → rules (IllegalMove). Everything that follows from the move (lots, next
+    deadline, letters, result, ratings) is written in the same transaction.
+    """
+    with transaction.atomic():
+        table = open_table(match_id)
+        played = _play(table, seat, text, seen=seen, now=now, source=source)
+    if played is None:
+        raise Refused("time_over")
+    return played
+
+
+def _play(
+    table: Table, number: int, text: str, *, seen: int, now: datetime, source: str
+) -> Played | None:
+    """Return what was played, or None where the clock had run out (which is then settled)."""
+    match = table.match
+    table.require_running()
+    if seen != match.ply_count:
+        raise Refused("stale", seen=seen, current=match.ply_count)
+    if not 0 <= number < len(table.seats) or not table.seats[number].awaited:
+        raise Refused("not_your_turn")
+    seat = table.seats[number]
+    if not charge_clock(table, seat, now):
+        matches.settle_flag(table, seat, now)
+        return None
+    move = table.rules.parse(text)
+    table.state = table.rules.play(table.state, number, move)
+    plies = [_line(table, number, table.rules.spell(move), now, source)]
+    plies += _cast_lots(table, now)
+    seat.moved = True
+    for other in table.others(seat):
+        other.tie_offered_at_ply = None
+    letters.withdraw_turn(match, number, now=now)
+    match.turn += 1
+    Ply.objects.bulk_create(plies)
+    _carry_on(table, seat, now)
+    return Played(match, tuple(plies))
+
+
+def charge_clock(table: Table, seat: Seat, now: datetime) -> bool:
+    """Write what the turn cost into the charges; False where the clock ran out before ``now``."""
+    since = seat.awaited_since
+    if since is None:
+        raise Refused("not_your_turn")
+    control, stops = table.match.time_control, table.stops_of(seat)
+    budget = clocks.Budget.from_json(seat.budget)
+    charge = clocks.charge(control, budget, stops, since, max(now, since))
+    flagged = charge.flagged and control.on_flag != "claim"
+    if flagged:
+        return False
+    before, seat.budget = seat.budget, charge.budget.to_json()
+    ClockCharge.objects.create(
+        match=table.match,
+        seat=seat.number,
+        turn=table.match.turn,
+        since=since,
+        until=max(now, since),
+        charged=int(charge.charged.total_seconds()),
+        flagged=charge.flagged,
+        before=before,
+        after=seat.budget,
+        stops=stops.to_json(),
+    )
+    seat.flagged_at = None
+    return True
+
+
+def _line(
+    table: Table,
+    seat: int,
+    text: str,
+    now: datetime,
+    source: str,
+    proof: dict[str, Any] | None = None,
+) -> Ply:
+    """Return the next ledger line (not yet saved) and count it."""
+    table.match.ply_count += 1
+    return Ply(
+        match=table.match,
+        number=table.match.ply_count,
+        turn=table.match.turn,
+        seat=seat,
+        text=text,
+        at=now,
+        source=source,
+        proof=proof,
+    )
+
+
+def _cast_lots(table: Table, now: datetime) -> list[Ply]:
+    """Let chance speak while it is awaited, every lot from the match's own seed (C-2)."""
+    lines = []
+    while CHANCE in table.rules.awaited(table.state):
+        outcomes = table.rules.lots(table.state)
+        index = table.match.lots_drawn
+        chosen = lots.pick(table.match.lots_seed, index, [weight for _move, weight in outcomes])
+        move = outcomes[chosen][0]
+        table.state = table.rules.play(table.state, CHANCE, move)
+        table.match.lots_drawn += 1
+        proof = {"lot": index, "weights": [weight for _move, weight in outcomes]}
+        text = table.rules.spell(move)
+        lines.append(_line(table, CHANCE, text, now, Ply.Source.SERVER, proof))
+    return lines
+
+
+def _carry_on(table: Table, mover: Seat, now: datetime) -> None:
+    """End the match if the rules say so, else start the next clocks and tell those awaited."""
+    outcome = table.rules.outcome(table.state)
+    if outcome is not None:
+        matches.finish_match(
+            table, ranks=outcome.ranks, points=outcome.points, ending=outcome.ending, now=now
+        )
+        return
+    woken = wake_seats(table, now, acted=mover.number)
+    save_table(table)
+    for seat in woken:
+        letters.tell_turn(table, seat, now=now)

@@ -1,0 +1,158 @@
+"""A match as it lies on the table: rows, rules and state together, locked for one verb."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch
+
+from accounts.models import Leave, Player
+from games import clocks
+from games.models import Match, Pause, Seat
+from games.rules import registry
+from games.rules.base import Rules
+from games.rules.series import SeriesState
+from games.services.errors import Refused
+
+BOOKED_LEAVES = Prefetch("player__leaves", queryset=Leave.objects.all(), to_attr="booked")
+
+
+@dataclass
+class Table:
+    """Match, seats in order, rules and state; services change it and save it."""
+
+    match: Match
+    seats: list[Seat]
+    rules: Rules[Any, Any]
+    state: Any
+
+    def seat_of(self, player: Player) -> Seat:
+        """Return the player's seat, or refuse: not his match."""
+        for seat in self.seats:
+            if seat.player_id == player.pk:
+                return seat
+        raise Refused("not_your_match")
+
+    def others(self, seat: Seat) -> list[Seat]:
+        """Return all other seats in order."""
+        return [other for other in self.seats if other.number != seat.number]
+
+    def require_running(self) -> None:
+        """Refuse where the match is over."""
+        if not self.match.is_running:
+            raise Refused("match_over")
+
+    def points(self) -> list[int]:
+        """Return the points per seat as they stand (zeros where the game knows none)."""
+        if isinstance(self.state, SeriesState):
+            return list(self.state.totals)
+        return [0] * len(self.seats)
+
+    def stops_of(self, seat: Seat) -> clocks.Stops:
+        """Return what may stop this seat's clock: habits, leave, pauses."""
+        return stops_for(seat.player, self.match)
+
+
+def stops_for(player: Player, match: Match) -> clocks.Stops:
+    """Return the spans that a time control may leave uncounted for this player in this match."""
+    booked = getattr(player, "booked", None)
+    if booked is None:
+        booked = list(player.leaves.all())
+    for leave in booked:
+        leave.player = player
+    quiet = (player.quiet_from, player.quiet_to) if player.quiet_from and player.quiet_to else None
+    pauses = (
+        tuple(
+            (pause.since, pause.until, pause.reason)
+            for pause in Pause.objects.filter(match=match, since__isnull=False)
+            if pause.since is not None
+        )
+        if match.has_pauses
+        else ()
+    )
+    return clocks.Stops(
+        zone=player.zone,
+        quiet=quiet,
+        rest_days=frozenset(player.rest_days),
+        holidays=frozenset(),
+        leave_spans=tuple(leave.span for leave in booked if leave.span is not None),
+        pauses=pauses,
+    )
+
+
+def load_table(match: Match) -> Table:
+    """Return the table of a match row that the caller already holds."""
+    seats = list(
+        Seat.objects.filter(match=match)
+        .select_related("player__user")
+        .prefetch_related(BOOKED_LEAVES)
+        .order_by("number")
+    )
+    for seat in seats:
+        seat.match = match
+    rules = registry.get(match.ruleset)
+    return Table(match, seats, rules, rules.load(match.state))
+
+
+def open_table(match_id: int) -> Table:
+    """Lock the match row for this transaction and return its table, or refuse: no such match."""
+    match = Match.objects.select_for_update().filter(pk=match_id).first()
+    if match is None:
+        raise Refused("no_such_match")
+    return load_table(match)
+
+
+def wake_seats(table: Table, now: datetime, *, acted: int | None = None) -> list[Seat]:
+    """Start and stop clocks so that exactly the awaited seats run; return those newly awaited.
+
+    ``acted`` names the seat that has just moved: if it is awaited again its turn begins anew.
+    """
+    awaited = table.rules.awaited(table.state) if table.match.is_running else frozenset()
+    woken: list[Seat] = []
+    for seat in table.seats:
+        if seat.number not in awaited:
+            seat.awaited_since = seat.deadline_at = seat.remind_at = None
+        elif seat.awaited_since is None or seat.number == acted:
+            seat.awaited_since = now
+            set_due_times(table, seat, now)
+            woken.append(seat)
+    return woken
+
+
+def set_due_times(table: Table, seat: Seat, now: datetime) -> None:
+    """Recompute deadline and next reminder of an awaited seat from its clock and stops."""
+    if seat.awaited_since is None:
+        return
+    control, stops = table.match.time_control, table.stops_of(seat)
+    budget = clocks.Budget.from_json(seat.budget)
+    since = seat.awaited_since
+    seat.deadline_at = clocks.deadline(control, budget, stops, since)
+    steps = clocks.reminders(control, budget, stops, since) if seat.deadline_at is not None else ()
+    seat.remind_at = next((at for _step, at in steps if at > now), None)
+
+
+SEAT_FIELDS = (
+    "budget",
+    "moved",
+    "awaited_since",
+    "deadline_at",
+    "remind_at",
+    "flagged_at",
+    "tie_offered_at_ply",
+    "rank",
+    "points",
+)
+
+
+def save_seats(table: Table) -> None:
+    """Write all seats of the table in one statement."""
+    Seat.objects.bulk_update(table.seats, SEAT_FIELDS)
+
+
+def save_table(table: Table) -> None:
+    """Write the match row and all seats."""
+    table.match.state = table.rules.dump(table.state)
+    table.match.save()
+    save_seats(table)

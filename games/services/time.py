@@ -1,0 +1,188 @@
+"""Verbs of time: flags, reminders, leave, habits, pauses; every one safe to run twice."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Leave, Player
+from accounts.services import leave as leaves
+from accounts.services import profile
+from games import clocks
+from games.models import Match, Pause, Seat
+from games.services import letters, matches
+from games.services.errors import Refused
+from games.services.table import Table, open_table, save_table, set_due_times
+
+logger = logging.getLogger(__name__)
+BATCH = 500
+
+
+def settle_flags(*, now: datetime) -> int:
+    """Settle every flag that has fallen; return how many matches were touched."""
+    due = (
+        Seat.objects.filter(deadline_at__lte=now, flagged_at=None)
+        .order_by("deadline_at")
+        .values_list("match_id", flat=True)[:BATCH]
+    )
+    return _each(due, lambda match_id: _settle(match_id, now))
+
+
+def _each(match_ids: Iterable[int], verb: Callable[[int], bool]) -> int:
+    """Run a verb on each match in its own transaction; one that fails is logged and steps aside."""
+    done = 0
+    for match_id in dict.fromkeys(match_ids):
+        try:
+            done += verb(match_id)
+        except Exception:
+            logger.exception("match stepped aside", extra={"match": match_id})
+    return done
+
+
+@transaction.atomic
+def _settle(match_id: int, now: datetime) -> bool:
+    """Settle the flags of one match, looked at again under its lock with today's stops."""
+    table = open_table(match_id)
+    if not table.match.is_running:
+        return False
+    for seat in table.seats:
+        set_due_times(table, seat, now)
+    late = [seat for seat in table.seats if seat.deadline_at and seat.deadline_at <= now]
+    if not late:
+        save_table(table)
+        return False
+    if table.match.time_control.on_flag == "claim":
+        return _await_claim(table, late, now)
+    matches.settle_flag(table, late[0], now)
+    return True
+
+
+def _await_claim(table: Table, late: list[Seat], now: datetime) -> bool:
+    """Mark the fallen flags and tell the others that they may claim."""
+    fresh = [seat for seat in late if seat.flagged_at is None]
+    for seat in fresh:
+        seat.flagged_at = now
+    save_table(table)
+    for seat in fresh:
+        for other in table.others(seat):
+            letters.tell_flagged(table, other, seat, now=now)
+    return bool(fresh)
+
+
+def send_reminders(*, now: datetime) -> int:
+    """Post every reminder that is due; return how many matches were touched."""
+    due = (
+        Seat.objects.filter(remind_at__lte=now)
+        .order_by("remind_at")
+        .values_list("match_id", flat=True)[:BATCH]
+    )
+    return _each(due, lambda match_id: _remind(match_id, now))
+
+
+@transaction.atomic
+def _remind(match_id: int, now: datetime) -> bool:
+    """Post the latest due reminder of each awaited seat and set the next."""
+    table = open_table(match_id)
+    touched = False
+    for seat in table.seats:
+        if seat.awaited_since is None or seat.remind_at is None or seat.remind_at > now:
+            continue
+        steps = clocks.reminders(
+            table.match.time_control,
+            clocks.Budget.from_json(seat.budget),
+            table.stops_of(seat),
+            seat.awaited_since,
+        )
+        due = [step for step, at in steps if at <= now]
+        set_due_times(table, seat, now)
+        if due and (seat.deadline_at is None or seat.deadline_at > now):
+            letters.tell_reminder(table, seat, due[-1], now=now)
+            touched = True
+    save_table(table)
+    return touched
+
+
+@transaction.atomic
+def book_leave(player: Player, first_day: date, last_day: date, *, now: datetime) -> Leave:
+    """Book leave (accounts says what is allowed), move the deadlines and tell the opponents."""
+    leave = leaves.book(player, first_day, last_day, now=now)
+    for table, seat in _reset_deadlines(player, now):
+        if "leave" in table.match.time_control.stops:
+            for other in table.others(seat):
+                letters.tell_leave(table, other, leave, now=now)
+    return leave
+
+
+@transaction.atomic
+def cancel_leave(leave: Leave, *, now: datetime) -> None:
+    """Cancel leave that has not begun or cut it short today, and move the deadlines back."""
+    leaves.cancel(leave, now=now)
+    _reset_deadlines(leave.player, now)
+
+
+@transaction.atomic
+def change_habits(player: Player, *, now: datetime, **habits: Any) -> None:
+    """Change zone, quiet hours or days off and move the deadlines of all running turns."""
+    profile.change_habits(player, **habits)
+    _reset_deadlines(player, now)
+
+
+def _reset_deadlines(player: Player, now: datetime) -> list[tuple[Table, Seat]]:
+    """Recompute the due times of all running matches of a player, in a fixed order of locks."""
+    ids = Match.objects.running().of(player).order_by("pk").values_list("pk", flat=True)
+    touched = []
+    for match_id in ids:
+        table = open_table(match_id)
+        if not table.match.is_running:
+            continue
+        seat = table.seat_of(player)
+        set_due_times(table, seat, now)
+        save_table(table)
+        touched.append((table, seat))
+    return touched
+
+
+@transaction.atomic
+def propose_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
+    """Propose that all clocks of the match stand still until an instant; the other must agree."""
+    table = open_table(match_id)
+    table.seat_of(player)
+    table.require_running()
+    if until <= now:
+        raise Refused("pause_in_the_past")
+    if (until - now).days > 60:
+        raise Refused("pause_too_long", days=60)
+    Pause.objects.filter(match=table.match, proposed_by=player, since=None).delete()
+    return Pause.objects.create(
+        match=table.match,
+        reason=Pause.Reason.AGREED,
+        proposed_by=player,
+        proposed_at=now,
+        until=until,
+    )
+
+
+@transaction.atomic
+def accept_pause(match_id: int, player: Player, *, now: datetime) -> Pause:
+    """Agree to the pause that the opponent has proposed; it begins now."""
+    table = open_table(match_id)
+    table.seat_of(player)
+    table.require_running()
+    pause = (
+        Pause.objects.filter(match=table.match, since=None, until__gt=now)
+        .exclude(proposed_by=player)
+        .first()
+    )
+    if pause is None:
+        raise Refused("no_pause_proposed")
+    pause.since = now
+    pause.save(update_fields=["since"])
+    table.match.has_pauses = True
+    for seat in table.seats:
+        set_due_times(table, seat, now)
+    save_table(table)
+    return pause

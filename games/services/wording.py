@@ -1,0 +1,354 @@
+"""Everything the house says about games in the language of the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Player
+from games import clocks
+from games.models import Match, Ply, RatingEntry, Seat
+from games.rules.base import CHANCE
+from games.rules.series import SeriesState
+from games.services.table import Table
+
+
+def ruleset_names() -> dict[str, str]:
+    """Return the name of every ruleset on offer by key."""
+    return {
+        "traffic_lights.intro": _("Traffic Lights: introduction"),
+        "traffic_lights.simple": _("Traffic Lights: simple game"),
+        "traffic_lights.4x3": _("Traffic Lights 4×3"),
+        "traffic_lights.slider": _("Traffic Lights with the slider"),
+    }
+
+
+def pool_names() -> dict[str, str]:
+    """Return the name of every rating pool by key."""
+    return {"traffic_lights": _("Traffic Lights")}
+
+
+def strategy_names() -> dict[str, str]:
+    """Return how a bot of each strategy plays."""
+    return {
+        "random": _("plays any legal move"),
+        "greedy": _("takes what it can get"),
+        "two_ply": _("looks two plies ahead"),
+    }
+
+
+def ruleset_name(key: str) -> str:
+    """Return a ruleset's name."""
+    return ruleset_names().get(key, key)
+
+
+def pool_name(key: str) -> str:
+    """Return a rating pool's name."""
+    return pool_names().get(key, key)
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Return “a, b and c”."""
+    return get_text_list(list(names), _("and"))
+
+
+def option_words(name: str, value: Any) -> str:
+    """Return one option and its value as a phrase."""
+    if name == "legs":
+        return ngettext("%(count)d leg", "%(count)d legs", value) % {"count": value}
+    if name == "max_extra_pairs":
+        if not value:
+            return _("no tie-break")
+        return ngettext(
+            "at most %(count)d tie-break pair", "at most %(count)d tie-break pairs", value
+        ) % {"count": value}
+    return f"{name}: {value}"
+
+
+def options_line(_ruleset: str, options: Mapping[str, Any]) -> str:
+    """Return the agreed options as one line; a single leg has no tie-break to speak of."""
+    shown = dict(options)
+    if shown.get("legs") == 1:
+        shown.pop("max_extra_pairs", None)
+    return ", ".join(option_words(name, value) for name, value in shown.items())
+
+
+def span_words(span: timedelta) -> str:
+    """Return a span as its two largest units, “2 days 3 hours”; never less than a minute."""
+    minutes = max(1, int(span.total_seconds()) // 60)
+    days, rest = divmod(minutes, 24 * 60)
+    hours, minutes = divmod(rest, 60)
+    parts = []
+    if days:
+        parts.append(ngettext("%(count)d day", "%(count)d days", days) % {"count": days})
+    if hours:
+        parts.append(ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours})
+    if minutes and not days:
+        parts.append(
+            ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+        )
+    return " ".join(parts[:2])
+
+
+def preset_names() -> dict[str, str]:
+    """Return the plain names of the ready-made time controls."""
+    return {
+        "hour": _("1 hour a move"),
+        "day": _("1 day a move"),
+        "three_days": _("3 days a move"),
+        "week_bank": _("7 days, plus 1 day a move (14 at most)"),
+        "club": _("club: 14 days, plus 2 a move, weekends off"),
+        "iccf": _("10 moves in 50 days"),
+        "go": _("30 days, then 5 × 3 days"),
+        "untimed": _("no limit"),
+    }
+
+
+def _control_phrases() -> dict[str, str]:
+    """Return the phrase for every code of ``clocks.describe``."""
+    return {
+        "untimed": _("no limit"),
+        "per_turn": _("%(span)s a move"),
+        "bank": _("%(span)s for the match"),
+        "increment": _("plus %(span)s a move"),
+        "cap": _("%(span)s at most"),
+        "periods": _("then %(count)s periods of %(span)s"),
+        "block": _("%(moves)s moves in %(span)s"),
+        "block_carry": _("%(moves)s moves in %(span)s, unused time is kept"),
+        "surcharge": _("counted %(factor)s times beyond %(after)s"),
+        "silence": _("%(span)s a move at the longest"),
+        "quantum": _("counted in whole steps of %(span)s"),
+        "on_flag claim": _("time-outs must be claimed"),
+        "on_flag skip": _("a time-out skips the turn"),
+        "on_flag caretaker": _("a caretaker plays on after a time-out"),
+        "stop night": _("stands still at night"),
+        "stop weekend": _("stands still on days off"),
+        "stop holidays": _("stands still on holidays"),
+        "stop leave": _("stands still on leave"),
+    }
+
+
+def control_line(control: clocks.TimeControl) -> str:
+    """Return a time control in words: its plain name where it has one."""
+    preset = clocks.preset_of(control)
+    if preset is not None:
+        return preset_names()[preset]
+    return control_details(control)
+
+
+def control_details(control: clocks.TimeControl) -> str:
+    """Return every clause of a time control in words."""
+    phrases = _control_phrases()
+    parts = []
+    for code, params in clocks.describe(control):
+        key = (
+            f"{code} {params.get('rule') or params.get('reason')}"
+            if code
+            in (
+                "on_flag",
+                "stop",
+            )
+            else code
+        )
+        words = {
+            name: span_words(value) if isinstance(value, timedelta) else value
+            for name, value in params.items()
+        }
+        parts.append(phrases[key] % words)
+    return ", ".join(parts)
+
+
+def move_words(table: Table, _seat: int, text: str) -> str:
+    """Return what a legal move does, in words."""
+    from games.diagrams.base import NEXT_PIECE
+    from games.diagrams.registry import diagram_for
+    from games.diagrams.words import board_words
+
+    words = board_words(_)
+    if text.startswith("slide "):
+        return words["slide"] % {"side": words[text.removeprefix("slide ")]}
+    cell = diagram_for(table.match.ruleset, table.state).by_name.get(text)
+    if cell is None:
+        return text
+    return _("%(cell)s becomes %(colour)s") % {
+        "cell": text,
+        "colour": words[NEXT_PIECE.get(cell.piece, "R")],
+    }
+
+
+def ply_sentence(table: Table, ply: Ply) -> str:
+    """Return one ledger line as a sentence."""
+    if ply.seat == CHANCE:
+        return _("The lot fell on %(move)s.") % {"move": ply.text}
+    name = table.seats[ply.seat].player.name
+    return _("%(player)s played %(move)s.") % {"player": name, "move": ply.text}
+
+
+def start_sentence(table: Table, seat: Seat) -> str:
+    """Return who begins, and how that came about."""
+    first = table.seats[0]
+    by_lot = table.match.start_lot is not None
+    if first is seat:
+        return _("The lot says that you begin.") if by_lot else _("You begin.")
+    sentence = _("The lot says that %(player)s begins.") if by_lot else _("%(player)s begins.")
+    return sentence % {"player": first.player.name}
+
+
+def score_line(table: Table, seat: Seat) -> str:
+    """Return the score so far from the reader's side, and which leg it is; empty without legs."""
+    state = table.state
+    if not isinstance(state, SeriesState) or state.frame.legs == 1:
+        return ""
+    own, other = state.totals[seat.number], state.totals[1 - seat.number]
+    leg = (_("Tie-break leg %(leg)d") if state.tie_break else _("Leg %(leg)d of %(legs)d")) % {
+        "leg": state.leg,
+        "legs": state.legs_total,
+    }
+    return _("%(leg)s, score %(own)d : %(other)d") % {"leg": leg, "own": own, "other": other}
+
+
+def result_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
+    """Return the result as the reader of this seat sees it."""
+    if match.status == Match.Status.ANNULLED:
+        return _("The match was annulled; nobody won and nobody lost.")
+    points = score_of(seats, seat)
+    if all(each.rank == 1 for each in seats):
+        return _("The match ended in a tie%(points)s.") % {"points": points}
+    if seat.rank == 1:
+        return _("You won%(points)s.") % {"points": points}
+    return _("You lost%(points)s.") % {"points": points}
+
+
+def score_of(seats: Sequence[Seat], seat: Seat) -> str:
+    """Return “, 5 : 3” from this seat's side, or nothing where no points were made."""
+    others = [each for each in seats if each is not seat]
+    if not any(each.points for each in seats) or len(others) != 1:
+        return ""
+    return f", {seat.points} : {others[0].points}"
+
+
+def _winner_endings() -> dict[str, str]:
+    """Return the phrase for every ending that has a winner and a loser."""
+    return {
+        "line": _("%(winner)s completed a line."),
+        "points": _("%(winner)s won on points over all legs."),
+        "resigned": _("%(loser)s resigned."),
+        "timeout": _("%(loser)s ran out of time."),
+    }
+
+
+def _plain_endings() -> dict[str, str]:
+    """Return the phrase for every other ending."""
+    return {
+        "tie_agreed": _("The players agreed on a tie."),
+        "tie_after_legs": _("The score was level after all legs."),
+        "tie_after_extra_legs": _("The score was still level after the last tie-break pair."),
+        "never_moved": _("Time ran out before everybody had made a first move."),
+        "aborted": _("It was called off before the first move."),
+        "account_closed": _("A player closed the account before everybody had moved."),
+    }
+
+
+def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
+    """Return why a match ended, naming names."""
+    winner = next((seat.player.name for seat in seats if seat.rank == 1), "")
+    loser = next((seat.player.name for seat in seats if seat.rank not in (1, None)), "")
+    phrase = _winner_endings().get(match.ending) or _plain_endings().get(match.ending, "")
+    return phrase % {"winner": winner, "loser": loser}
+
+
+def rating_words(value: int, games: int) -> str:
+    """Return a rating in whole points, with “?” while it is provisional."""
+    return f"{round(value / 100)}{'?' if games < 20 else ''}"
+
+
+def rating_sentence(match: Match, player: Player) -> str:
+    """Return what the match did to the player's rating; empty where it did nothing."""
+    entry = RatingEntry.objects.filter(match=match, player=player).first()
+    if entry is None:
+        return ""
+    return _("Your rating for %(pool)s went from %(before)s to %(after)s.") % {
+        "pool": pool_name(entry.pool),
+        "before": rating_words(entry.before, entry.games_before),
+        "after": rating_words(entry.after, entry.games_before + 1),
+    }
+
+
+def _refusals() -> Mapping[str, str]:
+    """Return the sentence of every refusal of this room by code."""
+    return {
+        "no_such_match": _("There is no such match."),
+        "not_your_match": _("You have no seat in this match."),
+        "match_over": _("This match is over."),
+        "match_still_running": _("This match is still running."),
+        "stale": _(
+            "The position has changed meanwhile: you answered after ply %(seen)s, but ply "
+            "%(current)s has been played. Nothing was changed; look at the board and choose again."
+        ),
+        "not_your_turn": _("It is not your turn."),
+        "time_over": _("Your time had run out before this move arrived; the match is over."),
+        "bad_link": _("This link is not complete or was not made by us. Open the match instead."),
+        "too_late_to_abort": _("A move has been played; you can resign or offer a tie instead."),
+        "tie_before_first_move": _("A tie can be offered after the first move."),
+        "no_tie_offered": _("No tie has been offered."),
+        "nothing_to_claim": _("Your opponent still has time; there is nothing to claim."),
+        "nothing_said": _("Write something first."),
+        "too_long": _("That is %(length)s characters long; at most %(limit)s fit."),
+        "unknown_ruleset": _("There is no ruleset “%(key)s”; choose one of: %(known)s."),
+        "bad_option": _("“%(value)s” is not possible for %(name)s; possible: %(allowed)s."),
+        "bad_time_control": _("The time control is wrong at “%(field)s”; allowed: %(allowed)s."),
+        "not_rateable": _(
+            "A single leg of this game favours the player who begins, so it cannot be rated. "
+            "Choose an even number of legs, or play unrated."
+        ),
+        "rated_needs_clock": _("A rated match needs a time limit."),
+        "unknown_starter": _("Say who starts: one of %(allowed)s."),
+        "greeting_too_long": _("The greeting is too long; at most %(limit)s characters fit."),
+        "challenge_yourself": _("You cannot challenge yourself; a bot would be glad to play."),
+        "opponent_closed": _("This account is closed."),
+        "opponent_is_guest": _("Guests cannot be challenged; they have no account."),
+        "guest_rated": _("Guests play unrated matches; sign up to play rated ones."),
+        "too_many_challenges": _(
+            "You have %(limit)s open challenges; withdraw one before you make another."
+        ),
+        "no_such_challenge": _("There is no such challenge."),
+        "challenge_closed": _("This challenge is no longer open."),
+        "own_challenge": _("This is your own challenge; you can withdraw it."),
+        "not_your_challenge": _("This challenge is meant for somebody else."),
+        "rematch_offered": _("Your opponent has already offered a rematch."),
+        "pause_in_the_past": _("A pause must end in the future."),
+        "pause_too_long": _("A pause lasts at most %(days)s days."),
+        "no_pause_proposed": _("Your opponent has not proposed a pause."),
+        "bot_full": _("This bot has enough matches at the moment; try again later."),
+        "no_such_player": _("There is no such player."),
+        "unreadable_move": _("“%(text)s” is not a move."),
+        "no_such_cell": _("There is no place “%(cell)s” on this board; the places are %(cells)s."),
+        "cell_green": _("%(cell)s is green already, and green stays."),
+        "other_colour": _("%(cell)s would become %(is_)s, not %(said)s."),
+        "no_such_move": _("This move does not exist here."),
+        "slide_first": _("The first action of a leg must be a chip, not a slide."),
+        "slide_twice": _("The strip was moved just now; it may not be moved twice in a row."),
+        "slide_same_side": _("The strip lies at that side already."),
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Return a parameter as it should stand in a sentence."""
+    if isinstance(value, list | tuple):
+        return ", ".join(str(each) for each in value)
+    return value
+
+
+def explain(error: Exception) -> str:
+    """Return the sentence for a refusal of a service or of the rules."""
+    code = getattr(error, "code", "")
+    params = {name: _plain(value) for name, value in getattr(error, "params", {}).items()}
+    phrase = _refusals().get(code)
+    if phrase is None:
+        return str(error) or _("This was not possible.")
+    return phrase % params

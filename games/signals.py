@@ -1,0 +1,6 @@
+"""The one wire upward: who stands above the matches hears of their end."""
+
+from django.dispatch import Signal
+
+match_finished = Signal()
+"""Sent inside the transaction that ends a match, with ``match``."""
