@@ -1,11 +1,44 @@
 """Players for Traffic Lights, told apart by how far they look."""
 
-from games.bots.search import Search
+from typing import TYPE_CHECKING, Any
 
-# Takes the best line on the board; failing that, hands over as little as it can.
-GREEDY = Search("greedy", depth=2)
+from games.bots.base import running_leg
+from games.bots.search import Search, lead
+from games.rules.base import Rules, Seat
+from games.rules.traffic_lights import PATTERNS
 
-# Looks two plies beyond its own move: it also sees replies that cannot help giving a line away.
-TWO_PLY = Search("two_ply", depth=3)
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
 
-STRATEGIES = (GREEDY, TWO_PLY)
+_BEST_LINE = max(PATTERNS.values())
+
+
+class Greedy:
+    """Takes the best score in reach; failing that, only avoids handing over a best line (YYY)."""
+
+    key = "greedy"
+
+    def choose(self, rules: Rules[Any, Any], state: Any, seat: Seat, rng: "Random") -> Any:
+        """Pick one of the moves that score most now, else one that gives no best line away."""
+        board, position, own = running_leg(rules, state, seat)
+        moves = board.moves(position, own)
+        after = {move: board.play(position, own, move) for move in moves}
+        scores = {move: lead(board, after[move], own) for move in moves}
+        best = max(scores.values())
+        if best:
+            return rng.choice([move for move in moves if scores[move] == best])
+        careful = [move for move in moves if not _offers_best_line(board, after[move], 1 - own)]
+        return rng.choice(careful or moves)
+
+
+def _offers_best_line(board: Rules[Any, Any], position: Any, seat: Seat) -> bool:
+    return any(
+        lead(board, board.play(position, seat, move), seat) >= _BEST_LINE
+        for move in board.moves(position, seat)
+    )
+
+
+# Takes the best line in reach and, failing that, hands over as little as it can (rule book 2.9).
+TWO_PLY = Search("two_ply", depth=2)
+
+STRATEGIES = (Greedy(), TWO_PLY)
