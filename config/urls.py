@@ -3,8 +3,14 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from config import web
+from config.health import healthz
+
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("healthz", healthz, name="healthz"),
+    path("style/", web.style, name="style"),
     path("account/", include("allauth.account.urls")),
     path("", include("accounts.urls")),
+    path("", include("notifications.urls")),
 ]

@@ -3,50 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from html import escape
 
 from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot
-from games.diagrams.words import ENGLISH, Words
-
-UNIT = 100  # one cell
-PAD = 10
-FACE = "Atkinson Hyperlegible"
-INK, SOFT, ACCENT, EDGE = "#1f2a30", "#56605f", "#14577c", "#857a63"
-FILLS = {"R": "#c5352b", "Y": "#f4c430", "G": "#1b7f45"}
-LETTER_FILLS = {"R": "#ffffff", "Y": "#2b2200", "G": "#ffffff"}
-LETTER_BASE = {"R": 61, "Y": 74, "G": 61}
-OCTAGON = "M35 14h30l21 21v30l-21 21h-30l-21-21v-30z"
-TRIANGLE = "M50 14 88 83h-76z"
-ARROWS = {"N": "M-14 8 0-14 14 8z", "E": "M-8-14 14 0-8 14z"}
-ARROWS |= {"S": "M-14-8 0 14 14-8z", "W": "M8-14-14 0 8 14z"}
-
-
-def tag(name: str, inner: str | None = None, /, **attributes: object) -> str:
-    """Return one escaped element; `class_` becomes class, underscores hyphens, None is left out."""
-    said = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
-    return f"<{name}{said}/>" if inner is None else f"<{name}{said}>{inner}</{name}>"
-
-
-@dataclass(frozen=True)
-class _Pen:
-    """What the drawing of one picture shares."""
-
-    diagram: Diagram
-    links: Mapping[str, str]
-    chosen: frozenset[str]
-    standalone: bool
-    words: Words
-    selected: str | None = None
-    moves: frozenset[str] = field(default_factory=frozenset)
-
-    def kind(self, name: str) -> str | None:
-        """Return the CSS class, which a standalone picture has no use for."""
-        return None if self.standalone else name
+from games.diagrams.ink import (
+    ACCENT,
+    ARROWS,
+    EDGE,
+    FACE,
+    FILLS,
+    INK,
+    LETTER_BASE,
+    LETTER_FILLS,
+    OCTAGON,
+    PAD,
+    SOFT,
+    TRIANGLE,
+    UNIT,
+    Pen,
+    tag,
+)
+from games.diagrams.marks import cell_marks, line_mark, strip_marks
+from games.diagrams.words import ENGLISH
 
 
 def render_svg(
@@ -61,12 +39,13 @@ def render_svg(
     """Return the board as SVG; `links`: move text to address, `labels`: other words."""
     words = {**ENGLISH, **(labels or {})}
     chosen = diagram.chosen | ({selected} if selected else set())
-    pen = _Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected)
-    left, top, width, height = _frame(diagram, roomy=not standalone)
+    pen = Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected)
+    left, top, width, height = _frame(diagram, roomy=links is not None)
     parts = [_trays(pen)]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
     parts += [_place(pen, cell) for cell in diagram.cells]
-    parts += [_stroke(pen, line) for line in diagram.lines]
+    parts += [strip_marks(pen)]
+    parts += [line_mark(pen, line) for line in diagram.lines]
     name = title or words["board"] % {"columns": diagram.shape[0], "rows": diagram.shape[1]}
     size = {"width": width, "height": height} if standalone else {}
     return tag(
@@ -82,7 +61,7 @@ def render_svg(
 
 
 def _frame(diagram: Diagram, *, roomy: bool) -> tuple[int, int, int, int]:
-    """Return left, top, width, height; on a page the strip's four sides keep their room."""
+    """Return left, top, width, height; where one may play the strip's sides keep their room."""
     columns, rows = diagram.shape
     xs = [cell.x for cell in diagram.cells]
     ys = [cell.y for cell in diagram.cells]
@@ -94,7 +73,7 @@ def _frame(diagram: Diagram, *, roomy: bool) -> tuple[int, int, int, int]:
     return left, top, width, (max(ys) + 1) * UNIT + PAD - top
 
 
-def _trays(pen: _Pen) -> str:
+def _trays(pen: Pen) -> str:
     """Draw the wood under the main board and, apart from it, under the strip."""
     columns, rows = pen.diagram.shape
     parts = [_tray(pen, 0, 0, columns, rows)]
@@ -106,7 +85,7 @@ def _trays(pen: _Pen) -> str:
     return "".join(parts)
 
 
-def _tray(pen: _Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False) -> str:
+def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False) -> str:
     """Draw one piece of wood; the strip's has an edge because it can be moved."""
     room = 2 if strip else 8
     return tag(
@@ -117,13 +96,13 @@ def _tray(pen: _Pen, x: int, y: int, wide: int, high: int, *, strip: bool = Fals
         width=wide * UNIT + 2 * room,
         height=high * UNIT + 2 * room,
         rx=14,
-        fill="#dccfae" if strip else "#e6dcc4",
+        fill="#cfe0e6" if strip else "#e6dcc4",
         stroke=EDGE if strip else None,
         stroke_width=3 if strip else None,
     )
 
 
-def _place(pen: _Pen, cell: Cell) -> str:
+def _place(pen: Pen, cell: Cell) -> str:
     """Draw a cell with its chip and marks, as a link where a move is possible."""
     drawn = (
         tag(
@@ -140,7 +119,7 @@ def _place(pen: _Pen, cell: Cell) -> str:
         )
         + _name(pen, cell)
         + _chip(pen, cell.piece)
-        + _marks(pen, cell)
+        + cell_marks(pen, cell)
     )
     place = f"translate({cell.x * UNIT} {cell.y * UNIT})"
     label = _label(pen, cell)
@@ -159,7 +138,7 @@ def _place(pen: _Pen, cell: Cell) -> str:
     )
 
 
-def _label(pen: _Pen, cell: Cell) -> str:
+def _label(pen: Pen, cell: Cell) -> str:
     """Return what a screen reader says about a cell."""
     words = pen.words
     values = {"cell": cell.name, "piece": words[cell.piece]}
@@ -175,14 +154,14 @@ def _label(pen: _Pen, cell: Cell) -> str:
     return label
 
 
-def _name(pen: _Pen, cell: Cell) -> str:
+def _name(pen: Pen, cell: Cell) -> str:
     """Write the cell's name small into its corner, as the notation calls it."""
     return tag(
         "text",
         cell.name,
         class_=pen.kind("d-label"),
-        x=10,
-        y=21,
+        x=13,
+        y=25,
         fill=SOFT,
         font_family=FACE,
         font_size=15,
@@ -190,7 +169,7 @@ def _name(pen: _Pen, cell: Cell) -> str:
     )
 
 
-def _chip(pen: _Pen, piece: str) -> str:
+def _chip(pen: Pen, piece: str) -> str:
     """Draw a chip by colour, letter and shape: red octagon, yellow triangle, green circle."""
     if not piece:
         return ""
@@ -221,26 +200,7 @@ def _chip(pen: _Pen, piece: str) -> str:
     )
 
 
-def _marks(pen: _Pen, cell: Cell) -> str:
-    """Mark the last move by a ring and a corner, the choice by a thick broken ring."""
-    marks = ""
-    box = {"x": 6, "y": 6, "width": 88, "height": 88, "rx": 8, "fill": "none"}
-    if cell.name in pen.diagram.last:
-        marks += tag("rect", class_=pen.kind("d-last"), **box, stroke=INK, stroke_width=3)
-        marks += tag("path", class_=pen.kind("d-corner"), d="M72 6h14a8 8 0 0 1 8 8v14z", fill=INK)
-    if cell.name in pen.chosen:
-        marks += tag(
-            "rect",
-            class_=pen.kind("d-chosen"),
-            **box,
-            stroke=ACCENT,
-            stroke_width=6,
-            stroke_dasharray="14 6",
-        )
-    return marks
-
-
-def _slot(pen: _Pen, slot: Slot) -> str:
+def _slot(pen: Pen, slot: Slot) -> str:
     """Draw a side where the strip may slide: a broken outline with an arrow, one link in all."""
     x, y = slot.x * UNIT, slot.y * UNIT
     wide, high = slot.width * UNIT, slot.height * UNIT
@@ -260,22 +220,3 @@ def _slot(pen: _Pen, slot: Slot) -> str:
     chosen = "true" if slot.move == pen.selected else None
     href = pen.links[slot.move]
     return tag("a", drawn, class_="d-link", href=href, aria_label=label, aria_current=chosen)
-
-
-def _stroke(pen: _Pen, line: tuple[str, ...]) -> str:
-    """Draw the stroke through a completed line."""
-    cells = [pen.diagram.by_name[name] for name in line]
-    first, last = cells[0], cells[-1]
-    half = UNIT // 2
-    return tag(
-        "line",
-        class_=pen.kind("d-line"),
-        x1=first.x * UNIT + half,
-        y1=first.y * UNIT + half,
-        x2=last.x * UNIT + half,
-        y2=last.y * UNIT + half,
-        stroke=INK,
-        stroke_width=7,
-        stroke_linecap="round",
-        stroke_opacity=0.75,
-    )

@@ -1,0 +1,48 @@
+"""Colours, measures and the pen of SVG boards, and how one element is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+
+from games.diagrams.base import Diagram
+from games.diagrams.words import Words
+
+UNIT = 100  # one cell
+PAD = 10
+FACE = "Atkinson Hyperlegible"
+INK, SOFT, ACCENT, EDGE = "#1f2a30", "#56605f", "#14577c", "#857a63"
+FILLS = {"R": "#c5352b", "Y": "#f4c430", "G": "#1b7f45"}
+LETTER_FILLS = {"R": "#ffffff", "Y": "#2b2200", "G": "#ffffff"}
+LETTER_BASE = {"R": 61, "Y": 75, "G": 61}
+OCTAGON = "M35 14h30l21 21v30l-21 21h-30l-21-21v-30z"
+TRIANGLE = "M50 12 91 84H9z"
+ARROWS = {"N": "M-14 8 0-14 14 8z", "E": "M-8-14 14 0-8 14z"}
+ARROWS |= {"S": "M-14-8 0 14 14-8z", "W": "M8-14-14 0 8 14z"}
+
+
+def tag(name: str, inner: str | None = None, /, **attributes: object) -> str:
+    """Return one escaped element; `class_` becomes class, underscores hyphens, None is left out."""
+    said = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{said}/>" if inner is None else f"<{name}{said}>{inner}</{name}>"
+
+
+@dataclass(frozen=True)
+class Pen:
+    """What the drawing of one picture shares."""
+
+    diagram: Diagram
+    links: Mapping[str, str]
+    chosen: frozenset[str]
+    standalone: bool
+    words: Words
+    selected: str | None = None
+
+    def kind(self, name: str) -> str | None:
+        """Return the CSS class, which a standalone picture has no use for."""
+        return None if self.standalone else name

@@ -1,0 +1,78 @@
+"""What a board points out: the last move, the choice before sending, completed lines."""
+
+from __future__ import annotations
+
+from math import atan2, degrees, hypot
+
+from games.diagrams.base import Cell, Diagram
+from games.diagrams.ink import ACCENT, INK, UNIT, Pen, tag
+
+REACH = 43  # half the width of the loop round a line: just outside the chips
+
+
+def cell_marks(pen: Pen, cell: Cell) -> str:
+    """Mark one cell as last moved or chosen; a strip that moved is marked as a whole."""
+    last = cell.name in _singly(pen.diagram, pen.diagram.last)
+    chosen = cell.name in _singly(pen.diagram, pen.chosen)
+    return _rings(pen, (6, 6, 88, 88), last=last, chosen=chosen)
+
+
+def strip_marks(pen: Pen) -> str:
+    """Mark the whole strip after a slide, or before one is sent."""
+    strip = [cell for cell in pen.diagram.cells if cell.in_strip]
+    if not strip:
+        return ""
+    x, y = min(cell.x for cell in strip), min(cell.y for cell in strip)
+    wide = (max(cell.x for cell in strip) - x + 1) * UNIT
+    high = (max(cell.y for cell in strip) - y + 1) * UNIT
+    box = (x * UNIT + 1, y * UNIT + 1, wide - 2, high - 2)
+    last = _whole_strip(pen.diagram) <= pen.diagram.last
+    return _rings(pen, box, last=last, chosen=_whole_strip(pen.diagram) <= pen.chosen)
+
+
+def line_mark(pen: Pen, line: tuple[str, ...]) -> str:
+    """Draw a loop round the three chips of a completed line, so that all letters stay legible."""
+    first, last = pen.diagram.by_name[line[0]], pen.diagram.by_name[line[-1]]
+    across, down = (last.x - first.x) * UNIT, (last.y - first.y) * UNIT
+    length = round(hypot(across, down)) + 2 * REACH
+    middle_x = (first.x + last.x + 1) * UNIT // 2
+    middle_y = (first.y + last.y + 1) * UNIT // 2
+    return tag(
+        "rect",
+        class_=pen.kind("d-line"),
+        x=-length / 2,
+        y=-REACH,
+        width=length,
+        height=2 * REACH,
+        rx=REACH,
+        transform=f"translate({middle_x} {middle_y}) rotate({degrees(atan2(down, across)):g})",
+        fill="none",
+        stroke=INK,
+        stroke_width=5,
+    )
+
+
+def _whole_strip(diagram: Diagram) -> frozenset[str]:
+    """Return the names of the strip's cells."""
+    return frozenset(cell.name for cell in diagram.cells if cell.in_strip)
+
+
+def _singly(diagram: Diagram, marked: frozenset[str]) -> frozenset[str]:
+    """Return the cells to be marked one by one: not the strip's when all of them are."""
+    strip = _whole_strip(diagram)
+    return marked - strip if strip <= marked else marked
+
+
+def _rings(pen: Pen, box: tuple[int, int, int, int], *, last: bool, chosen: bool) -> str:
+    """Draw a ring and a corner for the last move, a thick broken ring for the choice."""
+    x, y, wide, high = box
+    place = {"x": x, "y": y, "width": wide, "height": high, "rx": 8, "fill": "none"}
+    marks = ""
+    if last:
+        corner = f"M{x + wide - 22} {y}h14a8 8 0 0 1 8 8v14z"
+        marks += tag("rect", class_=pen.kind("d-last"), **place, stroke=INK, stroke_width=3)
+        marks += tag("path", class_=pen.kind("d-corner"), d=corner, fill=INK)
+    if chosen:
+        dashes = {"stroke": ACCENT, "stroke_width": 6, "stroke_dasharray": "14 6"}
+        marks += tag("rect", class_=pen.kind("d-chosen"), **place, **dashes)
+    return marks
