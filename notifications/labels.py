@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
+from typing import TYPE_CHECKING
+
 from django.utils.translation import gettext_lazy as _
 
-LABELS: dict[str, Promise] = {
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+    Label = _StrPromise
+else:
+    Label = object
+
+LABELS: dict[str, Label] = {
     "invitation": _("Invitations and challenges"),
     "challenge_accepted": _("A challenge of mine was accepted"),
     "challenge_declined": _("A challenge of mine was declined"),

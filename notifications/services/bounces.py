@@ -1,0 +1,27 @@
+"""Letters that came back: further post to that address stops until its owner says otherwise."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from notifications.kinds import REFUSABLE
+from notifications.models import LetterSettings, Message
+from notifications.services import outbox
+
+
+@transaction.atomic
+def note_bounce(message: Message, now: datetime) -> None:
+    """Remember that the address does not take letters, and take back what still waits for it."""
+    if message.player_id is None:
+        return
+    LetterSettings.objects.update_or_create(
+        player_id=message.player_id,
+        defaults={"bounced_at": now, "bounced_address": message.address},
+    )
+    waiting = Message.objects.filter(
+        player_id=message.player_id, address=message.address, kind__in=REFUSABLE
+    )
+    for key in waiting.unclaimed(now).values_list("key", flat=True):
+        outbox.withdraw(key, now=now)

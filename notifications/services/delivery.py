@@ -1,0 +1,196 @@
+"""Sending what is due: claim by lease, render, send outside any transaction, mark."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from smtplib import SMTPRecipientsRefused
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.core.mail import get_connection
+from django.db import transaction
+from django.db.models import F
+
+from accounts.waking import next_waking
+from notifications.kinds import kind_named
+from notifications.models import DeliveryEvent, Message
+from notifications.services import bounces, digest, letters
+from notifications.services.outbox import record
+
+LEASE = timedelta(minutes=5)
+BUDGET = timedelta(minutes=1)
+LADDER = (
+    timedelta(minutes=1),
+    timedelta(minutes=5),
+    timedelta(minutes=15),
+    timedelta(hours=1),
+    timedelta(hours=4),
+    timedelta(hours=12),
+    timedelta(hours=24),
+)
+ERROR_LENGTH = 500
+Event = DeliveryEvent.Event
+State = Message.State
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one run of the sender did."""
+
+    sent: int = 0
+    failed: int = 0
+    set_aside: int = 0
+
+
+def _running(now: datetime) -> Callable[[], datetime]:
+    """Return a clock that starts at ``now``, so that leases stay true in a long run."""
+    start = time.monotonic()
+    return lambda: now + timedelta(seconds=time.monotonic() - start)
+
+
+def deliver_due(now: datetime, limit: int = 100) -> Tally:
+    """Send up to ``limit`` due letters, at most a minute long; safe to run many times at once."""
+    tally = Tally()
+    clock = _running(now)
+    due = Message.objects.due(now).order_by("due_at", "pk").values_list("pk", flat=True)
+    connection = get_connection()
+    try:
+        for pk in list(due[:limit]):
+            if clock() - now > BUDGET:
+                break
+            _deliver(pk, connection, clock, tally)
+    finally:
+        connection.close()
+    return tally
+
+
+def _deliver(pk: int, connection: Any, clock: Callable[[], datetime], tally: Tally) -> None:
+    """Carry one letter from claim to mark; whatever goes wrong stays with this letter."""
+    now = clock()
+    message = claim(pk, now)
+    if message is None:
+        return
+    try:
+        if _set_aside(message, now):
+            tally.set_aside += 1
+            return
+        email = letters.render(message, now)
+        connection.send_messages([email])
+    except SMTPRecipientsRefused as fault:
+        tally.failed += 1
+        _refused(message, fault, clock())
+    except Exception as fault:  # a poisoned letter must never stop the others
+        log.warning("letter %s failed: %r", message.key, fault)
+        tally.failed += 1
+        step_back(message, repr(fault), clock())
+        connection.close()
+    else:
+        tally.sent += 1
+        mark_sent(message, str(email.subject), clock())
+
+
+@transaction.atomic
+def claim(pk: int, now: datetime) -> Message | None:
+    """Take a due letter for the length of a lease; None where another sender was quicker."""
+    taken = (
+        Message.objects.filter(pk=pk)
+        .due(now)
+        .update(claimed_until=now + LEASE, attempts=F("attempts") + 1)
+    )
+    if not taken:
+        return None
+    message = Message.objects.select_related("player").get(pk=pk)
+    if message.attempts > len(LADDER) + 1:
+        give_up(message, "every sender that took this letter died over it", now)
+        return None
+    record(message, Event.CLAIMED, now)
+    return message
+
+
+def _set_aside(message: Message, now: datetime) -> bool:
+    """Whether the letter need not go out now: it is night, the day is full, it is empty."""
+    if _asleep(message, now) or digest.merge_if_busy(message, now):
+        return True
+    empty = message.kind == "daily_digest" and not message.merged.filter(state=State.MERGED)
+    if empty:
+        Message.objects.filter(pk=message.pk).update(
+            state=State.WITHDRAWN, withdrawn_at=now, claimed_until=None
+        )
+        record(message, Event.WITHDRAWN, now, "nothing left in it")
+    return empty
+
+
+def _asleep(message: Message, now: datetime) -> bool:
+    """Move a letter that became due (again) in quiet hours to the morning."""
+    player = message.player
+    if player is None or not kind_named(message.kind).waits:
+        return False
+    morning = next_waking(now, ZoneInfo(message.zone), player.quiet_from, player.quiet_to)
+    if morning <= now:
+        return False
+    Message.objects.filter(pk=message.pk).update(
+        due_at=morning, claimed_until=None, attempts=F("attempts") - 1
+    )
+    return True
+
+
+@transaction.atomic
+def mark_sent(message: Message, subject: str, now: datetime) -> None:
+    """Note that the mail server has the letter; login letters lose their secrets here."""
+    sent: dict[str, Any] = {"state": State.SENT, "sent_at": now, "claimed_until": None}
+    if message.kind == "security":
+        sent["context"] = {"subject": subject}
+    Message.objects.filter(pk=message.pk).update(last_error="", **sent)
+    Message.objects.filter(digest=message, state=State.MERGED).update(sent_at=now)
+    record(message, Event.ACCEPTED, now)
+
+
+@transaction.atomic
+def step_back(message: Message, error: str, now: datetime) -> None:
+    """Put a letter that failed on the next rung of the ladder, or give it up after the last."""
+    if message.attempts > len(LADDER):
+        give_up(message, error, now)
+        return
+    Message.objects.filter(pk=message.pk).update(
+        due_at=now + LADDER[message.attempts - 1],
+        claimed_until=None,
+        last_error=error[:ERROR_LENGTH],
+    )
+    record(message, Event.FAILED, now, error[:ERROR_LENGTH])
+
+
+@transaction.atomic
+def give_up(message: Message, error: str, now: datetime, event: str = Event.FAILED) -> None:
+    """Leave a letter for the operator to look at."""
+    Message.objects.filter(pk=message.pk).update(
+        state=State.FAILED, claimed_until=None, last_error=error[:ERROR_LENGTH]
+    )
+    record(message, event, now, error[:ERROR_LENGTH])
+    log.error("letter %s given up: %s", message.key, error)
+
+
+@transaction.atomic
+def retry(message: Message, now: datetime) -> bool:
+    """Put a failed letter back into the queue at once, with a fresh ladder; the operator's verb."""
+    back = Message.objects.filter(pk=message.pk, state=State.FAILED).update(
+        state=State.QUEUED, due_at=now, attempts=0, claimed_until=None
+    )
+    if back:
+        record(message, Event.RETRIED, now)
+    return bool(back)
+
+
+def _refused(message: Message, fault: SMTPRecipientsRefused, now: datetime) -> None:
+    """Tell an address that does not exist (5xx) from a mail server that wants us to wait (4xx)."""
+    answers = list(fault.recipients.values())
+    detail = "; ".join(f"{code} {text!r}" for code, text in answers)
+    if any(code >= 500 for code, _text in answers):
+        give_up(message, detail, now, Event.BOUNCED)
+        bounces.note_bounce(message, now)
+    else:
+        step_back(message, detail, now)

@@ -1,0 +1,179 @@
+"""Turning a row of the outbox into a letter: language, zone, text, HTML, picture and headers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from email.mime.image import MIMEImage
+from email.utils import format_datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import css_inline
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template import Context, engines
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
+
+from notifications import pictures
+from notifications.kinds import kind_named
+from notifications.labels import LABELS, Label
+from notifications.models import Message
+from notifications.services.outbox import post_domain
+from notifications.services.refusal import token_for
+
+SUBJECT_LENGTH = 150
+_inliner = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
+
+
+class Letter(EmailMultiAlternatives):
+    """A mail whose pictures belong to its HTML instead of hanging on it as enclosures."""
+
+    mixed_subtype = "related"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What the frame of every letter knows, in templates ``letter``."""
+
+    kind: str
+    label: Label
+    name: str
+    language: str
+    now: datetime
+    site_name: str
+    site_url: str
+    preferences_url: str
+    unsubscribe_url: str
+    subject: str = ""
+
+
+def absolute(location: str) -> str:
+    """Return the full address of a place on our site; full addresses stay as they are."""
+    return settings.SITE_URL + location if location.startswith("/") else location
+
+
+def thread_root(thread: str, player_id: int | None) -> str:
+    """Return the Message-ID every letter of a player's thread refers to, sent or not."""
+    digest = salted_hmac("notifications.thread", f"{thread}\n{player_id}", algorithm="sha256")
+    return f"<thread.{digest.hexdigest()[:32]}@{post_domain()}>"
+
+
+def read_instants(value: Any, name: str = "") -> Any:
+    """Return the context with every ISO text under a name in ``_at`` made an instant again."""
+    if isinstance(value, dict):
+        return {key: read_instants(item, key) for key, item in value.items()}
+    if isinstance(value, list):
+        return [read_instants(item, name) for item in value]
+    if isinstance(value, str) and value and name.endswith("_at"):
+        return datetime.fromisoformat(value)
+    return value
+
+
+def fill(template: str, context: dict[str, Any], *, escape: bool) -> str:
+    """Render one template file; plain text is not escaped."""
+    loaded: Any = engines["django"].get_template(template)
+    return str(loaded.template.render(Context(context, autoescape=escape)))
+
+
+def _tidy(text: str) -> str:
+    """Return plain text without trailing blanks and with at most one empty line in a row."""
+    lines: list[str] = []
+    for line in (raw.rstrip() for raw in text.strip().splitlines()):
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def _unsubscribe_url(message: Message) -> str:
+    """Return the one-click address, empty for letters that cannot be refused."""
+    if message.player_id is None or not kind_named(message.kind).refusable:
+        return ""
+    token = token_for(message.player_id, message.kind)
+    return absolute(reverse("notifications:unsubscribe", args=[token]))
+
+
+def _frame(message: Message, now: datetime) -> Frame:
+    """Gather what the frame shows."""
+    return Frame(
+        kind=message.kind,
+        label=LABELS[message.kind],
+        name=message.player.name if message.player else "",
+        language=message.language,
+        now=now,
+        site_name=settings.SITE_NAME,
+        site_url=settings.SITE_URL,
+        preferences_url=absolute(reverse("notifications:preferences")),
+        unsubscribe_url=_unsubscribe_url(message),
+    )
+
+
+def _context(message: Message, now: datetime) -> dict[str, Any]:
+    """Return what the templates of this letter may use."""
+    context: dict[str, Any] = read_instants(message.context)
+    board = dict(context.get("board") or {})
+    if board.get("svg"):
+        board["cid"] = f"board.{message.message_id.strip('<>')}"
+    items = _digest_items(message, now) if message.kind == "daily_digest" else []
+    return {**context, "board": board or None, "items": items, "letter": _frame(message, now)}
+
+
+def _subject(message: Message, context: dict[str, Any]) -> str:
+    """Return the subject on a single line of decent length."""
+    raw = fill(f"letters/{message.kind}.subject.txt", context, escape=False)
+    line = " ".join(raw.split())
+    return line if len(line) <= SUBJECT_LENGTH else line[: SUBJECT_LENGTH - 1] + "…"
+
+
+def _digest_items(digest: Message, now: datetime) -> list[dict[str, Any]]:
+    """Return one line a letter that waits inside this digest, oldest first."""
+    waiting = digest.merged.filter(state=Message.State.MERGED).order_by("created_at", "pk")
+    items = []
+    for message in waiting.select_related("player"):
+        context = _context(message, now)
+        url = absolute(str(context.get("url") or "/"))
+        items.append({"subject": _subject(message, context), "url": url})
+    return items
+
+
+def render(message: Message, now: datetime) -> Letter:
+    """Return the letter in the reader's language and zone; raises what its template raises."""
+    with translation.override(message.language), timezone.override(ZoneInfo(message.zone)):
+        context = _context(message, now)
+        subject = _subject(message, context)
+        text = _tidy(fill(f"letters/{message.kind}.txt", context, escape=False))
+        page = fill(f"letters/{message.kind}.html", context | {"subject": subject}, escape=True)
+    email = Letter(subject, text, to=[message.address], headers=headers(message, now))
+    email.attach_alternative(_inliner.inline(page), "text/html")
+    board = context["board"]
+    if board and "cid" in board:
+        email.attach(_picture(board["svg"], board["cid"]))
+    return email
+
+
+def _picture(svg: str, cid: str) -> MIMEImage:
+    """Return the inline picture of the board."""
+    image = MIMEImage(pictures.png(svg), "png")
+    image.add_header("Content-ID", f"<{cid}>")
+    image.add_header("Content-Disposition", "inline", filename="board.png")
+    return image
+
+
+def headers(message: Message, now: datetime) -> dict[str, str]:
+    """Return the headers that thread it, let it be refused and keep robots from answering."""
+    found = {
+        "Message-ID": message.message_id,
+        "Date": format_datetime(now),
+        "Auto-Submitted": "auto-generated",
+        "X-Letter-Kind": message.kind,
+        "Content-Language": message.language,
+    }
+    if message.thread:
+        root = thread_root(message.thread, message.player_id)
+        found |= {"In-Reply-To": root, "References": root}
+    if url := _unsubscribe_url(message):
+        found["List-Unsubscribe"] = f"<{url}>"
+        found["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return found

@@ -1,0 +1,38 @@
+"""Letters about login and e-mail address: for everybody with an address, player or not yet."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from notifications.models import Message
+from notifications.services import outbox
+
+
+def player_at(address: str) -> Player | None:
+    """Return the player who logs in with this address, if there is one already."""
+    return Player.objects.filter(user__email__iexact=address).first()
+
+
+@transaction.atomic(savepoint=False)
+def post_security(
+    address: str, subject: str, text: str, *, language: str, now: datetime
+) -> Message | None:
+    """Write a login letter, due at once, at night as well; its words are finished already."""
+    player = player_at(address)
+    return outbox.write(
+        Message(
+            key=f"security:{uuid.uuid4().hex}",
+            kind="security",
+            player=player,
+            address=address,
+            language=language,
+            zone=player.time_zone if player else "UTC",
+            context={"subject": subject, "text": text},
+            created_at=now,
+            due_at=now,
+        )
+    )

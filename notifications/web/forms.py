@@ -1,0 +1,58 @@
+"""The form of the preferences page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from notifications.kinds import REFUSABLE
+from notifications.labels import LABELS
+from notifications.services.refusal import Habits
+
+
+class LettersForm(forms.Form):
+    """One box a kind of letter, and how letters shall come."""
+
+    settle_minutes = forms.IntegerField(
+        label=_("Wait before a turn letter goes out (minutes)"),
+        help_text=_("0 to 60. If you play within this time, the letter is never sent."),
+        min_value=0,
+        max_value=60,
+    )
+    digest_after = forms.IntegerField(
+        label=_("Letters a day before the rest comes as one digest"),
+        help_text=_("0 to 500. Reminders and results always come at once."),
+        min_value=0,
+        max_value=500,
+    )
+    digest_hour = forms.IntegerField(
+        label=_("Hour of the digest"),
+        help_text=_("0 to 23, in your own time zone."),
+        min_value=0,
+        max_value=23,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Add a box for every kind that may be refused."""
+        super().__init__(*args, **kwargs)
+        for kind in REFUSABLE:
+            self.fields[f"kind_{kind}"] = forms.BooleanField(label=LABELS[kind], required=False)
+
+    def kind_fields(self) -> list[forms.BoundField]:
+        """Return the boxes in the order of the table of kinds."""
+        return [self[f"kind_{kind}"] for kind in REFUSABLE]
+
+    def habit_fields(self) -> list[forms.BoundField]:
+        """Return the other fields."""
+        return [self[name] for name in ("settle_minutes", "digest_after", "digest_hour")]
+
+    def wanted(self) -> dict[str, bool]:
+        """Return the choices by kind."""
+        return {kind: self.cleaned_data[f"kind_{kind}"] for kind in REFUSABLE}
+
+    def habits(self) -> Habits:
+        """Return how letters shall come."""
+        data = self.cleaned_data
+        return Habits(data["settle_minutes"], data["digest_after"], data["digest_hour"])

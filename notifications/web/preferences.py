@@ -1,0 +1,56 @@
+"""The page on which a player chooses his letters."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import Player
+from notifications import queries
+from notifications.kinds import KINDS, REFUSABLE
+from notifications.labels import LABELS
+from notifications.services import refusal
+from notifications.web.forms import LettersForm
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def preferences(request: HttpRequest) -> HttpResponse:
+    """Show and save the choices; "trust" sends letters to a bounced address once more."""
+    player: Player | None = request.reader  # type: ignore[attr-defined]
+    if player is None:
+        raise PermissionDenied(_("This login has no player, so it gets no letters."))
+    if request.method == "POST" and "trust" in request.POST:
+        refusal.trust_again(player)
+        messages.success(request, _("Letters go to your address again."))
+        return redirect("notifications:preferences")
+    form = LettersForm(request.POST or None, initial=_current(player))
+    if request.method == "POST" and form.is_valid():
+        refusal.save_preferences(player, form.wanted(), form.habits(), now=timezone.now())
+        messages.success(request, _("Your letter settings are saved."))
+        return redirect("notifications:preferences")
+    context = {
+        "form": form,
+        "habits": queries.settings_for(player),
+        "always": [LABELS[kind] for kind in KINDS if kind not in REFUSABLE],
+    }
+    status = 422 if form.errors else 200
+    return render(request, "notifications/preferences.html", context, status=status)
+
+
+def _current(player: Player) -> dict[str, int | bool]:
+    """Return what the player chose so far, defaults included."""
+    habits = queries.settings_for(player)
+    chosen = queries.choices_of(player)
+    boxes = {f"kind_{kind}": chosen.get(kind, KINDS[kind].wanted) for kind in REFUSABLE}
+    return boxes | {
+        "settle_minutes": habits.settle_minutes,
+        "digest_after": habits.digest_after,
+        "digest_hour": habits.digest_hour,
+    }

@@ -1,0 +1,44 @@
+"""The page behind the unsubscribe link: looking changes nothing, one press refuses."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone, translation
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from notifications.labels import LABELS
+from notifications.services import refusal
+
+
+@csrf_exempt  # RFC 8058: mail programs post without a cookie; the signed token is the authority
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what the link would refuse; on POST refuse it, or take it back with ``again``."""
+    try:
+        found = _act(request, token)
+    except refusal.InvalidTokenError:
+        return render(request, "notifications/unsubscribe_unknown.html", status=404)
+    except refusal.NotRefusableError:
+        return render(request, "notifications/unsubscribe_unknown.html", status=400)
+    context = {
+        "found": found,
+        "label": LABELS[found.kind],
+        "done": request.method == "POST",
+        "token": token,
+    }
+    with translation.override(found.player.language):
+        return render(request, "notifications/unsubscribe.html", context)
+
+
+def _act(request: HttpRequest, token: str) -> refusal.Refusal:
+    """Do what the request asks for and return how things stand."""
+    if request.method != "POST":
+        return refusal.read_token(token)
+    now = timezone.now()
+    if "again" in request.POST:
+        return refusal.subscribe_again(token, now=now)
+    return refusal.refuse(token, now=now)
