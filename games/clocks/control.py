@@ -34,7 +34,8 @@ def seconds(span: timedelta) -> int | float:
 def span_from(value: Any, name: str) -> timedelta:
     """Read seconds from JSON; raises BadTimeControl where they are no span of 0 to ten years."""
     allowed = {"min": 0, "max": int(LONGEST.total_seconds())}
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    numeric = isinstance(value, int | float) and not isinstance(value, bool)
+    if not numeric or (isinstance(value, float) and not math.isfinite(value)):
         raise BadTimeControl("not_a_number", name, allowed)
     if not 0 <= value <= allowed["max"]:
         raise BadTimeControl("out_of_range", name, allowed)
