@@ -1,11 +1,188 @@
 #!/usr/bin/env python3
-"""The one command of the house."""
+"""The one command of the house; on a bare machine it makes its own ``.venv`` and goes on in it.
 
+Everything up to Django is standard library alone and starts on old Pythons too, so that they are
+refused with a sentence rather than a traceback.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import importlib.metadata
+import importlib.util
+import json
 import os
+import re
+import subprocess
 import sys
+import time
+from pathlib import Path
 
-if __name__ == "__main__":
+HERE = Path(__file__).resolve().parent
+VENV = HERE / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "ampelpost.json"
+AGAIN = "AMPELPOST_IN_VENV"
+RUNTIME = ("constraints.txt", "requirements.txt")
+TESTS = (*RUNTIME, "requirements-dev.txt")
+
+
+def main() -> None:
+    """Find an interpreter that has the requirements, and let Django run the command in it."""
+    if sys.version_info < (3, 11):  # noqa: UP036
+        sys.exit(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
+    files = TESTS if sys.argv[1:2] == ["test"] else RUNTIME
+    if not usable(files):
+        go_on_in_venv(files)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)
+
+
+def usable(files: tuple[str, ...]) -> bool:
+    """Tell whether this interpreter has what the files ask for."""
+    if Path(sys.prefix).resolve() == VENV and STAMP.exists():
+        return stamped(files) and importlib.util.find_spec("django") is not None
+    return not unmet(files)
+
+
+def unmet(files: tuple[str, ...]) -> list[str]:
+    """Return the pinned requirements that this interpreter lacks or has in another version."""
+    missing = []
+    for name in files[1:]:
+        for line in (HERE / name).read_text().splitlines():
+            pinned = re.match(r"([A-Za-z0-9._-]+)(?:\[[^]]*\])?==(\S+)", line)
+            if pinned and installed_version(pinned[1]) != pinned[2]:
+                missing.append(line)
+    return missing
+
+
+def installed_version(name: str) -> str:
+    """Return the installed version, or nothing."""
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
+def fingerprint(files: tuple[str, ...]) -> str:
+    """Return a hash that changes when any of the files does."""
+    digest = hashlib.sha256()
+    for name in files:
+        digest.update((HERE / name).read_bytes())
+    return digest.hexdigest()
+
+
+def stamped(files: tuple[str, ...]) -> bool:
+    """Tell whether our ``.venv`` was filled from exactly these files."""
+    try:
+        stamps = json.loads(STAMP.read_text())
+    except (OSError, ValueError):
+        return False
+    return bool(stamps.get(files[-1]) == fingerprint(files))
+
+
+def go_on_in_venv(files: tuple[str, ...]) -> None:
+    """Make or renew ``.venv`` unless it is good, and replace this process by its interpreter."""
+    if os.environ.get(AGAIN) == str(os.getpid()):
+        sys.exit(f"{VENV} lacks {', '.join(unmet(files))}: remove the folder and start again.")
+    lock = os.open(HERE, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)  # a second caller waits here, and then finds all done
+    try:
+        if not (stamped(files) and runs(PYTHON, "import django")):
+            fill_venv(files)
+    except OSError as fault:
+        sys.exit(f"Cannot write {VENV}: {fault}. Make the folder {HERE} writable for you.")
+    finally:
+        os.close(lock)
+    os.environ[AGAIN] = str(os.getpid())
+    sys.stdout.flush()
+    os.execv(PYTHON, [str(PYTHON), str(HERE / "manage.py"), *sys.argv[1:]])
+
+
+def fill_venv(files: tuple[str, ...]) -> None:
+    """Make the folder where needed, install the files with their constraints, and stamp it."""
+    began = time.monotonic()
+    stamps = json.loads(STAMP.read_text()) if STAMP.exists() else {}
+    if not runs(PYTHON, "pass"):
+        say(f"Setting up once, in {VENV} (half a minute to some minutes, by your network)")
+        stamps = {}
+        make_venv()
+    say(f"Installing {files[-1]} …")
+    command = [*pip(), "install", "--disable-pip-version-check", "--no-input", "--prefer-binary"]
+    install([*command, "-r", str(HERE / files[-1]), "-c", str(HERE / files[0])])
+    stamps[files[-1]] = fingerprint(files)
+    STAMP.write_text(json.dumps(stamps))
+    say(f"Ready after {time.monotonic() - began:.0f} seconds.")
+
+
+def make_venv() -> None:
+    """Make an empty ``.venv``, also over a half-made one."""
+    command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
+    if not importlib.util.find_spec("ensurepip"):
+        if not importlib.util.find_spec("pip"):
+            sys.exit(
+                "This Python cannot make virtual environments: its module ensurepip is missing.\n"
+                "On Debian and Ubuntu install it with: apt install python3-venv\n"
+                "Then run the same command again."
+            )
+        command.insert(3, "--without-pip")
+    if subprocess.run(command, check=False).returncode:
+        sys.exit(f"{' '.join(command)} failed; its words stand above.")
+
+
+def pip() -> list[str]:
+    """Return the command line of a pip that installs into ``.venv``."""
+    if runs(PYTHON, "import pip") or runs(PYTHON, "import ensurepip; ensurepip.bootstrap()"):
+        return [str(PYTHON), "-m", "pip"]
+    if importlib.util.find_spec("pip"):
+        return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
+    sys.exit(f"{VENV} has no pip. Remove the folder and run the same command again.")
+
+
+def runs(python: Path, code: str) -> bool:
+    """Tell whether the interpreter is there and survives the code."""
+    try:
+        return (
+            subprocess.run([python, "-c", code], check=False, capture_output=True).returncode == 0
+        )
+    except OSError:
+        return False
+
+
+def install(command: list[str]) -> None:
+    """Run pip and show each package it works on; its whole output only when it fails."""
+    lines = []
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=HERE
+    ) as run:
+        for line in run.stdout or ():
+            lines.append(line)
+            package = re.match(r"Collecting ([A-Za-z0-9._-]+)", line)
+            if package:
+                show(f"  fetching {package[1]}")
+            elif line.startswith("Installing collected packages"):
+                show(f"  unpacking {line.count(',') + 1} packages")
+    show("")
+    if run.returncode:
+        say("".join(lines[-40:]))
+        sys.exit("The packages could not be installed; pip's last words stand above.")
+
+
+def show(text: str) -> None:
+    """Show a step: in place on a terminal, as a line of its own elsewhere."""
+    if sys.stdout.isatty():
+        print(f"\r\033[K{text}", end="", flush=True)
+    elif text:
+        say(text)
+
+
+def say(text: str) -> None:
+    """Print at once, for this process is soon replaced by another."""
+    print(text, flush=True)
+
+
+if __name__ == "__main__":
+    main()

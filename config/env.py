@@ -1,4 +1,4 @@
-"""Typed readers of the process environment: the only place that knows how a setting is spelled outside."""
+"""Typed readers of the environment: the only place that knows how a setting is spelled outside."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Return a yes/no variable; anything but a known word is refused, naming the words that are known."""
+    """Return a yes/no variable; any other word is refused, naming those that are known."""
     word = text(name).strip().lower()
     if not word:
         return default
@@ -45,13 +45,13 @@ def words(name: str, default: list[str]) -> list[str]:
 
 def var_dir() -> Path:
     """Return (and make) the folder for everything that is written at run time."""
-    path = Path(text("VAR_DIR") or BASE_DIR / "var")
+    path = Path(text("VAR_DIR") or BASE_DIR / "var").absolute()
     path.mkdir(parents=True, exist_ok=True)
     return path
 
 
 def socket_path() -> Path:
-    """Return the embedded server's unix socket; a long path moves to /tmp, for the kernel allows 107 bytes."""
+    """Return the embedded server's socket; a long path moves to /tmp (the limit is 107)."""
     path = var_dir() / "run" / "valkey.sock"
     if len(str(path).encode()) < 100:
         return path

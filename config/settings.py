@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import env
+from config import env, logs
 from config.beat import BEAT_SCHEDULE
 
 BASE_DIR = env.BASE_DIR
@@ -20,7 +20,7 @@ VAR_DIR = env.var_dir()
 
 # 1. Who we are -----------------------------------------------------------------------------------
 SITE_NAME = env.text("SITE_NAME", "Ampelpost")
-SITE_URL = env.text("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+SITE_URL = env.text("SITE_URL", f"http://127.0.0.1:{env.number('PORT', 8000)}").rstrip("/")
 DEVELOPMENT = env.flag("DEVELOPMENT", default=not env.text("DATABASE_URL"))
 DEBUG = env.flag("DEBUG", default=False)
 
@@ -68,6 +68,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.logs.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -151,6 +152,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
     "global_keyprefix": REDIS_PREFIX,
+    # Whoever publishes gives up soon; it was only a nudge.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.1,
+    "socket_connect_timeout": 2,
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
@@ -255,5 +261,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
 }
+
+# 11. Logs ----------------------------------------------------------------------------------------
+LOGGING = logs.configure(
+    form=env.text("LOG_FORMAT", "console" if DEVELOPMENT else "json"),
+    level=env.text("LOG_LEVEL", "INFO").upper(),
+)
 
 SITE_TAGLINE = _("Thoughtful board games, by post")

@@ -13,4 +13,5 @@ urlpatterns = [
     path("account/", include("allauth.account.urls")),
     path("", include("accounts.urls")),
     path("", include("notifications.urls")),
+    path("", include("games.urls")),
 ]

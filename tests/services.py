@@ -28,7 +28,7 @@ import pytest
 
 PATIENCE = 30.0  # seconds
 PR_SET_PDEATHSIG = 1
-INITDB = "-U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync".split()
+INITDB = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -47,7 +47,12 @@ def start_services() -> None:
     home = Path(tempfile.mkdtemp(prefix=f"ampelpost-test-{os.getpid()}-"))
     home.chmod(0o755)
     owner = os.getpid()
-    atexit.register(lambda: os.getpid() == owner and shutil.rmtree(home, ignore_errors=True))
+
+    def clear() -> None:
+        if os.getpid() == owner:
+            shutil.rmtree(home, ignore_errors=True)
+
+    atexit.register(clear)
     os.environ["TEST_RUN"] = f"test{owner}"
     os.environ["VAR_DIR"] = str(home / "var")
     os.environ["DEVELOPMENT"] = "1"

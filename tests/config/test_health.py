@@ -1,0 +1,54 @@
+"""``/healthz``: well and unwell, on real servers."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from config import health
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_healthy_house_answers_200_and_names_its_parts(client):
+    answer = client.get("/healthz")
+    assert answer.status_code == 200
+    told = answer.json()
+    assert told["ok"] is True
+    assert set(told) == {"ok", "database", "broker", "letters", "sweeper"}
+    assert "no-cache" in answer.headers["Cache-Control"]
+
+
+def test_a_letter_that_waits_too_long_makes_it_503(client, monkeypatch):
+    monkeypatch.setattr(health, "oldest_unsent", lambda now: timedelta(minutes=16))
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["letters"] == {"ok": False, "seconds": 960, "limit": 900}
+
+
+def test_a_flag_that_nobody_settles_makes_it_503(client, monkeypatch):
+    monkeypatch.setattr(health, "sweeper_lag", lambda now: timedelta(minutes=6))
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["sweeper"]["ok"] is False
+
+
+def test_a_broker_that_is_away_is_told_and_does_not_break_the_page(client, settings, tmp_path):
+    settings.CACHE_URL = f"unix://{tmp_path}/none.sock"
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["broker"] == {"ok": False, "reason": "the broker does not answer"}
+
+
+def test_a_database_that_is_away_is_told_and_does_not_break_the_page(client, monkeypatch):
+    from django.db import OperationalError
+
+    class Gone:
+        def cursor(self):
+            raise OperationalError
+
+    monkeypatch.setattr(health, "connection", Gone())
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["database"]["ok"] is False

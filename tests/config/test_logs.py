@@ -1,0 +1,56 @@
+"""Logs: one line a request, with an id, without paths and persons."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+import structlog
+
+from config import logs
+
+
+@pytest.fixture
+def lines(caplog):
+    caplog.set_level(logging.DEBUG, "request")
+
+    def told() -> list[dict]:
+        return [r.msg for r in caplog.records if r.name == "request" and isinstance(r.msg, dict)]
+
+    return told
+
+
+@pytest.mark.django_db
+def test_a_request_is_told_by_the_name_of_its_address_and_with_its_id(client, lines):
+    answer = client.get("/account/login/?next=/secret/")
+    (line,) = lines()
+    assert line["address"] == "account_login"
+    assert line["status"] == 200
+    assert line["request_id"] == answer.headers["X-Request-ID"]
+    assert "secret" not in str(line)
+
+
+@pytest.mark.django_db
+def test_an_unknown_path_is_not_repeated_in_the_log(client, lines):
+    client.get("/no/such/alice@example.org/")
+    (line,) = lines()
+    assert line["address"] == "unknown"
+    assert line["status"] == 404
+    assert "alice" not in str(line)
+
+
+def test_json_lines_can_be_read_by_machines():
+    entry = logs.configure(form="json", level="INFO")["formatters"]["house"]
+    make = entry.pop("()")
+    formatter = make(**entry)
+    record = logging.LogRecord("kitchen", logging.INFO, "", 1, "soup %s", ("ready",), None)
+    told = json.loads(formatter.format(record))
+    assert told["event"] == "soup ready"
+    assert told["level"] == "info"
+    assert told["logger"] == "kitchen"
+    assert told["timestamp"].endswith("Z")
+
+
+def test_a_line_outside_any_request_has_no_request_id():
+    assert "request_id" not in structlog.contextvars.get_contextvars()
