@@ -1,0 +1,51 @@
+"""Tables to play at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+SEED = "5eed" * 16
+
+
+@pytest.fixture
+def start(noon: Any) -> Callable[..., Any]:
+    """Return a starter of matches: players in order of play, ruleset, preset, rated or not."""
+    from games import clocks
+    from games.services.matches import start_match
+    from games.services.terms import Terms
+
+    def begin(*players: Any, ruleset: str = "traffic_lights.4x3", **wishes: Any) -> Any:
+        control = wishes.get("control") or clocks.PRESETS[wishes.get("preset", "three_days")]
+        terms = Terms.checked(
+            ruleset,
+            wishes.get("options", {}),
+            control,
+            rated=wishes.get("rated", True),
+            private=wishes.get("private", False),
+        )
+        now = wishes.get("now", noon)
+        return start_match(players, terms, seed=SEED, now=now, by_lot=wishes.get("by_lot", False))
+
+    return begin
+
+
+@pytest.fixture
+def play() -> Callable[..., Any]:
+    """Return a player of moves: each text is played by whoever is awaited, at the given instant."""
+    from games.models import Match, Seat
+    from games.services.play import play_turn
+
+    def turn(match: Any, texts: str, now: Any, source: str = "page") -> Any:
+        for text in texts.split(","):
+            row = Match.objects.get(pk=match.pk)
+            seat = Seat.objects.get(match=match, awaited_since__isnull=False)
+            played = play_turn(
+                match.pk, seat.number, text, seen=row.ply_count, now=now, source=source
+            )
+        match.refresh_from_db()
+        return played
+
+    return turn

@@ -1,0 +1,179 @@
+"""Playing a turn: what it changes, what it refuses, what follows from it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games import queries
+from games.models import ClockCharge, Ply, Rating, RatingEntry, Seat
+from games.rules.base import IllegalMove, MalformedMove
+from games.services import matches, time
+from games.services.errors import Refused
+from games.services.play import play_turn
+from games.services.ratings import refold_ratings
+from notifications.models import Message
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+HOUR = timedelta(hours=1)
+
+
+def test_a_move_lands_in_the_ledger_and_wakes_the_opponent(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2", noon + HOUR)
+    ply = Ply.objects.get(match=match)
+    assert (ply.number, ply.seat, ply.text, ply.at) == (1, 0, "b2", noon + HOUR)
+    first, second = match.seats.all()
+    assert not first.awaited
+    assert second.awaited_since == noon + HOUR
+    assert second.deadline_at == noon + HOUR + timedelta(days=3)
+    assert ClockCharge.objects.get(match=match).charged == 3600
+    assert Message.objects.filter(key=f"your_turn:{match.pk}:2:1", player=bob).exists()
+
+
+def test_a_stale_submission_changes_nothing_and_says_so(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2", noon)
+    with pytest.raises(Refused) as refusal:
+        play_turn(match.pk, 0, "a1", seen=0, now=noon, source="page")
+    assert (refusal.value.code, refusal.value.params) == ("stale", {"seen": 0, "current": 1})
+    assert Ply.objects.filter(match=match).count() == 1
+
+
+def test_it_must_be_your_turn(alice, bob, start, noon):
+    match = start(alice, bob)
+    with pytest.raises(Refused, match="not_your_turn"):
+        play_turn(match.pk, 1, "a1", seen=0, now=noon, source="page")
+
+
+@pytest.mark.parametrize(("text", "error"), [("z9", MalformedMove), ("slide E", MalformedMove)])
+def test_what_is_no_move_is_refused_by_name(alice, bob, start, noon, text, error):
+    match = start(alice, bob)
+    with pytest.raises(error):
+        play_turn(match.pk, 0, text, seen=0, now=noon, source="page")
+
+
+def test_an_illegal_move_changes_nothing(alice, bob, start, noon):
+    match = start(alice, bob, ruleset="traffic_lights.slider")
+    with pytest.raises(IllegalMove) as fault:
+        play_turn(match.pk, 0, "slide E", seen=0, now=noon, source="page")
+    assert fault.value.code == "slide_first"
+    assert not Ply.objects.filter(match=match).exists()
+
+
+def test_a_whole_rated_match_with_tie_break_ends_with_ratings(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    # Each leg: three reds in row 1, completed by its starter (1 point).
+    leg = "a1,c4,b1,a4,c1"
+    for number in range(3):
+        play(match, leg, noon + number * HOUR)
+    assert match.is_running
+    assert queries.position_for(alice, match.pk).state.totals == (2, 1)
+    # In the last leg of the tie-break pair the one who did not begin it completes the line.
+    play(match, "a1,c4,b1,c1", noon + 5 * HOUR)
+    assert match.status == "finished"
+    entries = RatingEntry.objects.filter(match=match)
+    assert sum(entry.delta for entry in entries) == 0
+    assert Rating.objects.get(player=alice).value > Rating.objects.get(player=bob).value
+    assert [seat.points for seat in match.seats.all()] == [3, 1]
+    assert refold_ratings() == []
+
+
+def test_resigning_loses_and_is_rated(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2", noon)
+    matches.resign_match(match.pk, alice, now=noon + HOUR)
+    match.refresh_from_db()
+    assert (match.status, match.ending) == ("finished", "resigned")
+    assert [seat.rank for seat in match.seats.all()] == [2, 1]
+    assert Rating.objects.get(player=bob).value > Rating.objects.get(player=alice).value
+
+
+def test_calling_off_before_the_first_move_annuls(alice, bob, start, noon):
+    match = start(alice, bob)
+    matches.abort_match(match.pk, bob, now=noon)
+    match.refresh_from_db()
+    assert (match.status, match.ending) == ("annulled", "aborted")
+    assert not RatingEntry.objects.exists()
+
+
+def test_a_tie_is_agreed_by_two_offers_and_lapses_with_a_move(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2", noon)
+    matches.offer_tie(match.pk, alice, now=noon)
+    play(match, "a1", noon)
+    assert Seat.objects.get(match=match, player=alice).tie_offered_at_ply is None
+    matches.offer_tie(match.pk, alice, now=noon)
+    matches.offer_tie(match.pk, bob, now=noon)
+    match.refresh_from_db()
+    assert match.ending == "tie_agreed"
+    assert [seat.rank for seat in match.seats.all()] == [1, 1]
+
+
+def test_a_flag_is_settled_by_the_sweeper_alone(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2,a1", noon)
+    late = noon + timedelta(days=3)
+    assert time.settle_flags(now=late - timedelta(seconds=1)) == 0
+    assert time.settle_flags(now=late) == 1
+    assert time.settle_flags(now=late) == 0
+    match.refresh_from_db()
+    assert (match.status, match.ending) == ("finished", "timeout")
+    assert Seat.objects.get(match=match, player=bob).rank == 1
+
+
+def test_a_match_in_which_a_seat_never_moved_is_annulled(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2", noon)
+    time.settle_flags(now=noon + timedelta(days=4))
+    match.refresh_from_db()
+    assert (match.status, match.ending) == ("annulled", "never_moved")
+
+
+def test_a_move_after_the_flag_settles_it_even_before_the_sweeper(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2,a1", noon)
+    with pytest.raises(Refused, match="time_over"):
+        play(match, "c3", noon + timedelta(days=4))
+    match.refresh_from_db()
+    assert match.ending == "timeout"
+
+
+def test_only_the_first_timeout_of_an_absence_is_rated(alice, bob, carol, start, play, noon):
+    games = [start(alice, bob), start(alice, carol), start(alice, bob)]
+    for match in games:
+        play(match, "b2,a1", noon)
+    time.settle_flags(now=noon + timedelta(days=4))
+    assert RatingEntry.objects.filter(player=alice).count() == 1
+
+
+def test_the_turn_letter_is_withdrawn_once_answered(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2", noon)
+    play(match, "a1", noon + timedelta(minutes=1))
+    letter = Message.objects.get(key=f"your_turn:{match.pk}:2:1")
+    assert letter.state == "withdrawn"
+
+
+def test_reminders_go_out_once_a_step_and_not_after_the_move(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2,a1", noon)
+    for hours in range(71):
+        time.send_reminders(now=noon + hours * HOUR)
+    reminders = Message.objects.filter(kind="reminder", player=alice)
+    assert 1 <= reminders.count() <= 3
+    play(match, "c3", noon + 71 * HOUR)
+    before = reminders.count()
+    time.send_reminders(now=noon + 72 * HOUR)
+    assert reminders.count() == before
+
+
+def test_leave_moves_the_deadline_and_tells_the_opponent(alice, bob, start, noon):
+    match = start(alice, bob)
+    before = Seat.objects.get(match=match, player=alice).deadline_at
+    first = (noon + timedelta(days=1)).date()
+    time.book_leave(alice, first, first + timedelta(days=4), now=noon)
+    after = Seat.objects.get(match=match, player=alice).deadline_at
+    assert after - before == timedelta(days=5)
+    assert Message.objects.filter(kind="opponent_on_leave", player=bob).exists()
