@@ -42,7 +42,7 @@ def settings_page(request: queries.PageRequest) -> HttpResponse:
         return _name_page(request)
     reader = request.reader
     form = forms.ProfileForm(
-        request.POST or None,
+        request.POST if request.method == "POST" else None,
         reader=reader,
         initial={"name": reader.name, "about": reader.about, "language": reader.language},
     )

@@ -1,0 +1,245 @@
+"""From signing up to logging out, through the pages and the links in the letters."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.middleware import GUEST_SESSION_KEY
+from accounts.models import Player, User
+from accounts.services.registration import make_guest
+
+pytestmark = pytest.mark.django_db
+CONFIRM = "/account/confirm-email/"
+RESET = "/account/password/reset/key/"
+
+
+def sign_up(client: Client, form: dict[str, Any], **changes: Any) -> Any:
+    """Send the sign-up form."""
+    return client.post("/account/signup/", form | changes)
+
+
+def log_in(client: Client, email: str, password: str, **more: Any) -> Any:
+    """Send the login form."""
+    return client.post("/account/login/", {"login": email, "password": password, **more})
+
+
+def reader_of(client: Client) -> Any:
+    """Return whom the site takes this client for."""
+    return client.get("/settings/", follow=True).context["reader"]
+
+
+def test_a_new_player_signs_up_confirms_by_the_letter_and_is_logged_in(
+    client: Client, dora: dict[str, Any], link_in_letter: Any
+) -> None:
+    answer = sign_up(client, dora)
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == "/account/confirm-email/"
+    player = Player.objects.get(name="Dora")
+    assert (player.language, player.time_zone, player.kind) == ("it", "Europe/Zurich", "person")
+    assert player.address is None, "nobody has shown yet that the address is theirs"
+    assert reader_of(client) is None
+
+    link = link_in_letter(CONFIRM)
+    assert client.get(link).status_code == 200
+    assert reader_of(client) is None, "looking at the link, as mail scanners do, confirms nothing"
+    assert client.post(link).status_code == 302
+    assert reader_of(client) == player
+    player = Player.objects.get(pk=player.pk)
+    assert player.address == "dora@example.org"
+    assert client.get("/settings/").headers["Content-Language"] == "it"
+
+
+def test_who_confirmed_elsewhere_logs_in_with_the_address_in_any_case(
+    client: Client, dora: dict[str, Any], link_in_letter: Any
+) -> None:
+    sign_up(client, dora)
+    Client().post(link_in_letter(CONFIRM))
+    assert log_in(client, "DORA@EXAMPLE.ORG", "green lights only").status_code == 302
+    assert reader_of(client).name == "Dora"
+    client.post("/account/logout/")
+    assert reader_of(client) is None
+
+
+def test_an_unconfirmed_address_cannot_log_in_and_gets_a_new_letter(
+    client: Client, dora: dict[str, Any], link_in_letter: Any
+) -> None:
+    sign_up(client, dora)
+    cache.clear()  # the pause between two letters
+    answer = log_in(client, "dora@example.org", "green lights only")
+    assert answer.headers["Location"] == "/account/confirm-email/"
+    assert reader_of(client) is None
+    assert not EmailAddress.objects.get(email="dora@example.org").verified
+    assert link_in_letter(CONFIRM)
+
+
+def test_logging_out_takes_a_post(client_for: Any, alice: Player) -> None:
+    client = client_for(alice)
+    assert client.get("/account/logout/").status_code == 200
+    assert reader_of(client) == alice
+    assert client.post("/account/logout/").status_code == 302
+    assert reader_of(client) is None
+
+
+def test_signing_up_with_a_known_address_tells_nothing_and_changes_nothing(
+    client: Client, alice: Player, dora: dict[str, Any]
+) -> None:
+    answer = sign_up(client, dora, email="ALICE@example.org")
+    assert answer.headers["Location"] == "/account/confirm-email/"
+    assert User.objects.count() == 1
+    assert not Player.objects.filter(name="Dora").exists()
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("email", "not an address", "valid email"),
+        ("email", "", "required"),
+        ("password1", "1234567", "8 characters"),
+        ("password1", "password", "common"),
+        ("name", "", "Please write a name."),
+        ("name", "x" * 31, "at most 30 signs; this one has 31"),
+        ("name", "a<b>", "letters, digits"),
+        ("name", "ALICE", "already called"),
+        ("name", "Admin", "kept back"),
+        ("time_zone", "Mars/Olympus", "no time zone"),
+        ("language", "xx", "xx"),
+    ],
+)
+def test_what_is_wrong_is_named_beside_its_field(
+    client: Client, alice: Player, dora: dict[str, Any], field: str, value: str, words: str
+) -> None:
+    answer = sign_up(client, dora, **{field: value})
+    assert answer.status_code == 200
+    errors = answer.context["form"].errors
+    assert list(errors) == [field]
+    assert words in str(errors[field])
+    assert 'aria-invalid="true"' in answer.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_a_forgotten_password_is_replaced_through_the_letter(
+    client: Client, alice: Player, link_in_letter: Any
+) -> None:
+    client.post("/account/password/reset/", {"email": "Alice@Example.org"})
+    form = client.get(link_in_letter(RESET), follow=True)
+    target = form.redirect_chain[-1][0]
+    new = {"password1": "a brand new word", "password2": "a brand new word"}
+    assert client.post(target, new).status_code == 302
+    assert log_in(client, "alice@example.org", "correct horse").status_code == 200
+    assert log_in(client, "alice@example.org", "a brand new word").status_code == 302
+    again = Client().get(link_in_letter(RESET), follow=True)
+    assert b"has been used" in again.content
+
+
+def test_asking_for_an_unknown_address_looks_the_same(client: Client, alice: Player) -> None:
+    known = client.post("/account/password/reset/", {"email": "alice@example.org"})
+    unknown = client.post("/account/password/reset/", {"email": "nobody@example.org"})
+    assert (known.status_code, known.headers["Location"]) == (
+        unknown.status_code,
+        unknown.headers["Location"],
+    )
+
+
+def test_the_password_is_changed_with_the_old_one(client_for: Any, alice: Player) -> None:
+    client = client_for(alice)
+    new = {"password1": "a brand new word", "password2": "a brand new word"}
+    wrong = client.post("/account/password/change/", {"oldpassword": "no", **new})
+    assert list(wrong.context["form"].errors) == ["oldpassword"]
+    right = client.post("/account/password/change/", {"oldpassword": "correct horse", **new})
+    assert right.status_code == 302
+    assert reader_of(client) == alice, "the change does not log out"
+    assert log_in(Client(), "alice@example.org", "a brand new word").status_code == 302
+
+
+def test_a_new_address_counts_once_its_letter_is_answered(
+    client_for: Any, alice: Player, link_in_letter: Any
+) -> None:
+    client = client_for(alice)
+    client.post("/account/email/", {"action_add": "1", "email": "Alice@New.example"})
+    assert Player.objects.get(pk=alice.pk).address == "alice@example.org"
+    assert b"alice@new.example" in client.get("/account/email/").content
+    client.post(link_in_letter(CONFIRM))
+    assert Player.objects.get(pk=alice.pk).address == "alice@new.example"
+    assert EmailAddress.objects.filter(user_id=alice.user_id).count() == 1
+
+
+def test_somebody_elses_address_cannot_be_taken(
+    client_for: Any, alice: Player, bob: Player
+) -> None:
+    client_for(alice).post("/account/email/", {"action_add": "1", "email": "BOB@example.org"})
+    assert EmailAddress.objects.filter(email__iexact="bob@example.org", verified=True).count() == 1
+    assert Player.objects.get(pk=alice.pk).address == "alice@example.org"
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\evil.example"],
+)
+def test_logging_in_never_leads_to_another_site(client: Client, alice: Player, target: str) -> None:
+    answer = log_in(client, "alice@example.org", "correct horse", next=target)
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == "/"
+
+
+def test_logging_in_leads_to_the_page_that_asked(client: Client, alice: Player) -> None:
+    answer = log_in(client, "alice@example.org", "correct horse", next="/settings/token/")
+    assert answer.headers["Location"] == "/settings/token/"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/account/login/", "/account/signup/", "/account/logout/", "/language/", "/settings/token/"],
+)
+def test_a_form_from_elsewhere_is_refused(path: str, client_for: Any, alice: Player) -> None:
+    client = client_for(alice, enforce_csrf_checks=True)
+    assert client.post(path, {"language": "de"}).status_code == 403
+
+
+def test_a_guest_who_signs_up_keeps_his_seat_until_and_after_the_letter(
+    client_for: Any, dora: dict[str, Any], link_in_letter: Any, noon: Any
+) -> None:
+    guest = make_guest(
+        language="en", time_zone="Europe/Berlin", chance=secrets.SystemRandom(), now=noon
+    )
+    client = client_for(guest)
+    assert guest.name in client.get("/account/signup/").content.decode()
+    sign_up(client, dora)
+    adopted = Player.objects.get(pk=guest.pk)
+    assert (adopted.name, adopted.kind) == ("Dora", "person")
+    assert reader_of(client) == guest, "play goes on before the letter is answered"
+    assert adopted.address is None
+
+    elsewhere = Client()
+    elsewhere.post(link_in_letter(CONFIRM))
+    assert reader_of(client) is None, "with a login, the login is what counts"
+    log_in(client, "dora@example.org", "green lights only")
+    assert reader_of(client) == guest
+    assert Player.objects.count() == 1
+
+
+def test_a_guest_of_another_session_cannot_be_adopted(
+    client: Client, alice: Player, dora: dict[str, Any]
+) -> None:
+    session = client.session
+    session[GUEST_SESSION_KEY] = alice.pk
+    session.save()
+    client.cookies["sessionid"] = str(session.session_key)
+    sign_up(client, dora)
+    alice.refresh_from_db()
+    assert alice.name == "Alice"
+    assert Player.objects.get(name="Dora") != alice
+
+
+def test_a_locked_login_is_told_so(client: Client, alice: Player) -> None:
+    User.objects.update(is_active=False)
+    answer = client.post(
+        "/account/login/", {"login": "alice@example.org", "password": "correct horse"}, follow=True
+    )
+    assert b"locked" in answer.content
+    assert reader_of(client) is None

@@ -1,0 +1,151 @@
+"""Names at the table: odd signs, length, likeness, and what is kept back."""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts import naming
+from accounts.models import Player
+from accounts.services.errors import NameRefused, ProfileRefused
+from accounts.services.names import check_name, store_name
+from accounts.services.registration import adopt_guest, enrol, make_guest, register
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Zoë", "Jean-Luc", "O'Brien", "Ole Jr.", "李小龍", "हिन्दी", "Łukasz_7", "3 Dots", "Günther"],
+)
+def test_names_of_many_peoples_are_welcome(name: str) -> None:
+    assert naming.fault_in(naming.tidy(name)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("", "empty"),
+        (" \t\n ", "empty"),
+        ("x" * 31, "long"),
+        ("a\u200bb", "signs"),  # zero width
+        ("\u202egro", "signs"),  # turns the line round
+        ("a\x00b", "signs"),
+        ("<script>", "signs"),
+        ("-dash", "signs"),
+        ("dash-", "signs"),
+        ("_x", "signs"),
+        ("smile 🙂", "signs"),
+        ("a" + "\u0321\u0322\u0327\u0328\u0331", "signs"),  # a tower of marks
+        ("\u0301", "signs"),
+        ("a@b.example", "signs"),
+    ],
+)
+def test_other_names_are_refused_and_the_fault_is_named(name: str, code: str) -> None:
+    assert naming.fault_in(naming.tidy(name)) == code
+
+
+@given(st.text(max_size=60))
+def test_whatever_is_typed_tidying_twice_changes_nothing_more(text: str) -> None:
+    name = naming.tidy(text)
+    assert naming.tidy(name) == name
+    assert naming.key_of(name) == naming.key_of(text)
+    if naming.fault_in(name) is None:
+        assert not any(unicodedata.category(sign).startswith("C") for sign in name)
+
+
+@given(st.text(alphabet=st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=30))
+def test_the_key_forgets_the_case_and_fits_its_column(text: str) -> None:
+    assert naming.key_of(text) == naming.key_of(naming.key_of(text))
+    assert len(naming.key_of(naming.tidy(text)[: naming.LONGEST])) <= 90
+
+
+@pytest.mark.parametrize(
+    "name", ["admin", "ADMIN", "A.d.m.i.n", "Ａｄｍｉｎ", "Guest 77", "guest", "Closed account 3"]
+)
+@pytest.mark.django_db
+def test_names_of_the_house_are_kept_back(name: str) -> None:
+    with pytest.raises(NameRefused) as refusal:
+        check_name(name)
+    assert refusal.value.code == "reserved"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["ALICE", " alice ", "Ａlice"])
+def test_nobody_gets_the_name_of_another_whatever_the_case(alice: Player, name: str) -> None:
+    with pytest.raises(NameRefused, match="already called"):
+        check_name(name)
+    assert check_name(name, besides=alice), "but one may spell one's own name anew"
+
+
+def test_case_is_forgotten_beyond_ascii_on_every_database(person: Any, noon: Any) -> None:
+    person("Özge")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Player.objects.create(name="öZGE", created_at=noon)
+
+
+def test_a_name_taken_in_the_meantime_is_a_refusal_not_a_crash(alice: Player, bob: Player) -> None:
+    bob.name = "alice"
+    with pytest.raises(NameRefused) as refusal:
+        store_name(bob)
+    assert refusal.value.code == "taken"
+    bob.refresh_from_db()
+    assert bob.name == "Bob"
+
+
+def test_changing_only_the_name_keeps_the_key_beside_it(alice: Player) -> None:
+    alice.name = "Alicia"
+    alice.save(update_fields=["name"])
+    assert Player.objects.get(name_key="alicia") == alice
+
+
+class OneNumber:
+    """A source of chance that is not one."""
+
+    def randrange(self, stop: int, /) -> int:
+        return 0
+
+
+def test_guests_get_a_friendly_name_of_their_own(db: None, noon: Any) -> None:
+    chance = random.Random(4)
+    guests = [
+        make_guest(language="de", time_zone="Europe/Berlin", chance=chance, now=noon)
+        for _ in range(50)
+    ]
+    assert len({guest.name for guest in guests}) == 50
+    assert all(guest.name.startswith("Guest ") and guest.address is None for guest in guests)
+    assert {guest.kind for guest in guests} == {"guest"}
+
+
+def test_a_guest_name_that_is_taken_grows_longer(db: None, noon: Any) -> None:
+    names = [
+        make_guest(language="de", time_zone="UTC", chance=OneNumber(), now=noon).name
+        for _ in range(3)
+    ]
+    assert names == ["Guest 1000", "Guest 100000", "Guest 100000000"]
+
+
+def test_a_refused_registration_leaves_nothing_behind(db: None, alice: Player, noon: Any) -> None:
+    for bad in ({"name": "Alice"}, {"language": "xx"}, {"time_zone": "../etc/passwd"}):
+        terms = {"name": "Eve", "language": "en", "time_zone": "UTC"} | bad
+        with pytest.raises((NameRefused, ProfileRefused)):
+            enrol("eve@example.org", "correct horse", now=noon, **terms)
+    assert Player.objects.count() == 1
+    assert enrol("eve@example.org", None, name="Eve", language="en", time_zone="UTC", now=noon)
+
+
+def test_only_guests_can_be_adopted(alice: Player, bob: Player, noon: Any) -> None:
+    user = bob.user
+    assert user is not None
+    with pytest.raises(ValueError, match="no guest"):
+        adopt_guest(alice, user, name="Eve", language="en", time_zone="UTC")
+
+
+def test_one_login_has_one_player(alice: Player, noon: Any) -> None:
+    assert alice.user is not None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        register(alice.user, name="Second", language="en", time_zone="UTC", now=noon)
