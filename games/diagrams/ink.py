@@ -16,8 +16,8 @@ INK, SOFT, ACCENT, EDGE = "#1f2a30", "#56605f", "#14577c", "#857a63"
 FILLS = {"R": "#c5352b", "Y": "#f4c430", "G": "#1b7f45"}
 LETTER_FILLS = {"R": "#ffffff", "Y": "#2b2200", "G": "#ffffff"}
 LETTER_BASE = {"R": 61, "Y": 75, "G": 61}
-OCTAGON = "M35 14h30l21 21v30l-21 21h-30l-21-21v-30z"
-TRIANGLE = "M50 12 91 84H9z"
+OCTAGON = "M36 16h28l20 20v28l-20 20h-28l-20-20v-28z"
+TRIANGLE = "M50 14 90 84H10z"
 ARROWS = {"N": "M-14 8 0-14 14 8z", "E": "M-8-14 14 0-8 14z"}
 ARROWS |= {"S": "M-14-8 0 14 14-8z", "W": "M8-14-14 0 8 14z"}
 

@@ -7,7 +7,7 @@ from math import atan2, degrees, hypot
 from games.diagrams.base import Cell, Diagram
 from games.diagrams.ink import ACCENT, INK, UNIT, Pen, tag
 
-REACH = 43  # half the width of the loop round a line: just outside the chips
+REACH = 40  # half the width of the loop round a line: just outside the chips
 
 
 def cell_marks(pen: Pen, cell: Cell) -> str:

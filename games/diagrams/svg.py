@@ -160,11 +160,11 @@ def _name(pen: Pen, cell: Cell) -> str:
         "text",
         cell.name,
         class_=pen.kind("d-label"),
-        x=13,
-        y=25,
+        x=11,
+        y=21,
         fill=SOFT,
         font_family=FACE,
-        font_size=15,
+        font_size=14,
         aria_hidden=None if pen.standalone else "true",
     )
 
@@ -182,7 +182,7 @@ def _chip(pen: Pen, piece: str) -> str:
         "stroke_linejoin": "round",
     }
     if piece == "G":
-        shape = tag("circle", cx=50, cy=50, r=36, **look)
+        shape = tag("circle", cx=50, cy=50, r=34, **look)
     else:
         shape = tag("path", d=OCTAGON if piece == "R" else TRIANGLE, **look)
     return shape + tag(
@@ -193,7 +193,7 @@ def _chip(pen: Pen, piece: str) -> str:
         y=LETTER_BASE[piece],
         fill=LETTER_FILLS[piece],
         font_family=FACE,
-        font_size=31,
+        font_size=30,
         font_weight=700,
         text_anchor="middle",
         aria_hidden=None if pen.standalone else "true",

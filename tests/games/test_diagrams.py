@@ -1,0 +1,239 @@
+"""Boards as SVG, letters and speech."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from games.diagrams.base import Diagram
+from games.diagrams.boards import board
+from games.diagrams.ink import tag
+from games.diagrams.picture import letter_board
+from games.diagrams.registry import diagram_for
+from games.diagrams.svg import render_svg
+from games.diagrams.text import render_text, spoken
+from games.diagrams.words import ENGLISH
+from games.rules import registry
+from games.rules.base import RulesError
+
+SVG = "{http://www.w3.org/2000/svg}"
+KEYS = list(filter(lambda key: key.startswith("traffic_lights."), registry.keys()))
+FONTS = sorted(str(path) for path in Path("static/fonts").glob("*.ttf"))
+
+DRAWINGS = {
+    "N": "  s1 s2 s3\n3 .  .  .\n2 .  .  .\n1 .  .  .\n  a  b  c",
+    "E": "3 .  .  .  s1\n2 .  .  .  s2\n1 .  .  .  s3\n  a  b  c",
+    "S": "3 .  .  .\n2 .  .  .\n1 .  .  .\n  s3 s2 s1\n  a  b  c",
+    "W": "s3 3 .  .  .\ns2 2 .  .  .\ns1 1 .  .  .\n     a  b  c",
+}
+
+
+def after(key: str, *moves: str):
+    rules = registry.get(key)
+    state = rules.start(2, {})
+    for move in moves:
+        (seat,) = rules.awaited(state)
+        state = rules.play(state, seat, rules.parse(move))
+    return state
+
+
+def legal(key: str, state) -> list[str]:
+    rules = registry.get(key)
+    (seat,) = rules.awaited(state)
+    return [rules.spell(move) for move in rules.moves(state, seat)]
+
+
+def parsed(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+def anchors(svg: str) -> dict[str, str]:
+    return {a.attrib["href"]: a.attrib["aria-label"] for a in parsed(svg).iter(f"{SVG}a")}
+
+
+@pytest.mark.parametrize(("side", "drawing"), DRAWINGS.items())
+def test_an_empty_slider_in_letters_is_the_drawing_of_the_rule_book(side: str, drawing: str):
+    assert render_text(board(3, 3, {}, side=side)) == drawing
+
+
+def test_an_empty_board_in_letters_is_the_drawing_of_the_rule_book():
+    assert render_text(diagram_for("traffic_lights.intro", after("traffic_lights.intro"))) == (
+        "3 . . .\n2 . . .\n1 . . .\n  a b c"
+    )
+    assert render_text(diagram_for("traffic_lights.4x3", after("traffic_lights.4x3"))) == (
+        "4 . . .\n3 . . .\n2 . . .\n1 . . .\n  a b c"
+    )
+
+
+def test_chips_stand_in_letters_where_they_were_laid():
+    state = after("traffic_lights.slider", "b2", "s1", "s1", "slide W", "c3")
+    assert render_text(diagram_for("traffic_lights.slider", state)) == (
+        "s3 3 .  .  R\ns2 2 .  R  .\nY  1 .  .  .\n     a  b  c"
+    )
+
+
+def test_the_strip_follows_clockwise_as_the_kernel_lays_it_out():
+    leg = registry.get("traffic_lights.slider").inner
+    state = leg.play(leg.start(2, {}), 0, leg.parse("b2"))
+    for side in "ESW":
+        slid = leg.play(state, 1, leg.parse(f"slide {side}"))
+        drawn = [cell.name for cell in diagram_for("traffic_lights.slider", slid).cells]
+        assert drawn == [name for row in leg.layout(slid) for name in row]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_legal_move_is_exactly_one_link_with_a_spoken_label(key: str):
+    state = after(key, "b2", "b2", "b2", "a1")
+    moves = legal(key, state)
+    links = {move: f"?move={move}&x=1" for move in moves}
+    found = anchors(render_svg(diagram_for(key, state, last="a1"), links=links))
+    assert sorted(found) == sorted(links.values())
+    assert found["?move=c1&x=1"] == "c1: empty, click to lay red"
+    assert found["?move=a1&x=1"] == "a1: red, click to exchange for yellow (last move)"
+    assert "?move=b2&x=1" not in found
+    if key.endswith("slider"):
+        assert found["?move=slide E&x=1"] == "Slide the strip to the right side"
+
+
+def test_a_board_without_links_is_one_image_with_a_name():
+    svg = parsed(render_svg(diagram_for("traffic_lights.4x3", 0), title="Ada – <Bruno> & co"))
+    assert svg.attrib["role"] == "img"
+    assert svg.attrib["aria-label"] == "Ada – <Bruno> & co"
+    assert not list(svg.iter(f"{SVG}a"))
+
+
+@pytest.mark.parametrize("standalone", [False, True])
+def test_every_chip_has_colour_letter_and_its_own_shape(standalone: bool):
+    shapes = set()
+    for piece in "RYG":
+        drawn = board(1, 1, {"a1": piece})
+        svg = parsed(render_svg(drawn, standalone=standalone))
+        texts = {text.text: text for text in svg.iter(f"{SVG}text")}
+        assert piece in texts
+        (shape,) = [
+            part
+            for part in svg.iter()
+            if part.tag in (f"{SVG}path", f"{SVG}circle") and "stroke-linejoin" in part.attrib
+        ]
+        shapes.add((shape.tag, shape.attrib.get("d")))
+        assert shape.attrib["fill"].startswith("#")
+        assert ("class" in shape.attrib) is not standalone
+    assert len(shapes) == 3
+
+
+def test_a_language_may_bring_its_own_letters_and_words():
+    words = {**ENGLISH, "letter Y": "J", "Y": "jaune"}
+    drawn = board(2, 1, {"a1": "Y"})
+    assert ">J<" in render_svg(drawn, labels=words)
+    assert render_text(drawn, words).startswith("1 J .")
+    assert "a1 jaune" in spoken(drawn, words)
+
+
+def test_the_last_move_has_a_ring_and_a_corner():
+    svg = render_svg(
+        diagram_for("traffic_lights.4x3", after("traffic_lights.4x3", "b2"), last="b2")
+    )
+    assert svg.count('class="d-last"') == svg.count('class="d-corner"') == 1
+
+
+def test_a_slide_is_marked_once_round_the_whole_strip():
+    state = after("traffic_lights.slider", "b2", "slide E")
+    svg = render_svg(diagram_for("traffic_lights.slider", state, last="slide E", preview="s1"))
+    assert svg.count('class="d-last"') == 1
+    assert svg.count('class="d-chosen"') == 1
+
+
+def test_a_preview_shows_the_chip_the_lines_and_the_choice():
+    state = after("traffic_lights.4x3", "a1", "b1")
+    drawn = diagram_for("traffic_lights.4x3", state, last="b1", preview="c1")
+    assert drawn.by_name["c1"].piece == "R"
+    assert drawn.chosen == {"c1"}
+    assert drawn.lines == (("a1", "b1", "c1"),)
+    assert render_svg(drawn).count('class="d-line"') == 1
+    assert diagram_for("traffic_lights.4x3", state).lines == ()
+
+
+def test_a_preview_of_a_slide_shows_the_strip_at_its_new_side():
+    state = after("traffic_lights.slider", "b2")
+    drawn = diagram_for("traffic_lights.slider", state, preview="slide W")
+    assert drawn.strip == "W"
+    assert drawn.chosen == {"s1", "s2", "s3"}
+
+
+def test_an_illegal_preview_is_refused_by_name():
+    state = after("traffic_lights.slider")
+    with pytest.raises(RulesError):
+        diagram_for("traffic_lights.slider", state, preview="slide W")
+    with pytest.raises(KeyError):
+        diagram_for("traffic_lights.none", state)
+
+
+def test_the_last_leg_of_a_match_is_drawn_from_its_own_state():
+    state = after("traffic_lights.4x3", "a1", "b1", "c1")
+    assert state.leg == 2
+    drawn = diagram_for("traffic_lights.4x3", state.finished[0].final, last="c1")
+    assert {cell.name for cell in drawn.cells if cell.piece} == {"a1", "b1", "c1"}
+    assert len(drawn.lines) == 1
+
+
+def test_the_board_keeps_its_size_on_a_page_where_the_strip_may_move():
+    frames = set()
+    for side, links in product("NESW", ({}, {"a1": "?"})):
+        svg = parsed(render_svg(board(3, 3, {}, side=side), links=links))
+        frames.add(svg.attrib["viewBox"])
+    assert len(frames) == 1
+
+
+def test_ears_get_every_cell_the_strip_and_the_last_move():
+    state = after("traffic_lights.slider", "b2", "s1")
+    said = spoken(diagram_for("traffic_lights.slider", state, last="s1"))
+    assert "Row 2: a2 empty, b2 red, c2 empty." in said
+    assert "Strip at the upper side, clockwise: s1 red, s2 empty, s3 empty." in said
+    assert said.endswith("Last move: s1.")
+
+
+def test_attributes_are_escaped():
+    assert tag("a", href='"><script>') == '<a href="&quot;&gt;&lt;script&gt;"/>'
+
+
+def test_no_picture_brings_inline_style_or_script():
+    state = after("traffic_lights.slider", "b2")
+    links = dict.fromkeys(legal("traffic_lights.slider", state), "?")
+    for standalone in (False, True):
+        svg = render_svg(
+            diagram_for("traffic_lights.slider", state, last="b2"),
+            links=links,
+            standalone=standalone,
+        )
+        assert not re.search(r"\s(style|on\w+)=|<script|<style", svg)
+
+
+def picture(drawn: Diagram) -> bytes:
+    import resvg_py
+
+    svg = letter_board(drawn)["svg"]
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, font_files=FONTS, skip_system_fonts=True))
+
+
+def test_the_picture_in_a_letter_shows_letters_with_our_own_fonts():
+    import resvg_py
+
+    assert len(FONTS) == 2
+    drawn = board(3, 3, {"b2": "R"})
+    with_letters = picture(drawn)
+    assert with_letters.startswith(b"\x89PNG")
+    svg = letter_board(drawn)["svg"]
+    bare = bytes(resvg_py.svg_to_bytes(svg_string=svg, font_files=[], skip_system_fonts=True))
+    assert len(with_letters) > len(bare) + 500
+
+
+def test_a_letter_carries_its_board_in_three_forms():
+    carried = letter_board(board(3, 3, {"b2": "R"}), title="Ada – Bruno")
+    assert set(carried) == {"svg", "text", "alt"}
+    assert carried["alt"].startswith("Ada – Bruno. Row 3")
+    assert "2 . R ." in carried["text"]
+    assert 'font-family="Atkinson Hyperlegible"' in carried["svg"]
