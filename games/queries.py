@@ -6,10 +6,22 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, F, Min, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet
 
+from accounts import naming
 from accounts.models import Player
-from games.models import Bot, Challenge, ChatLine, Match, Ply, Rating, RatingEntry, Seat
+from games.models import (
+    Bot,
+    Challenge,
+    ChatLine,
+    ClockCharge,
+    Match,
+    Pause,
+    Ply,
+    Rating,
+    RatingEntry,
+    Seat,
+)
 from games.rules import registry
 from games.rules.base import Rules
 
@@ -243,3 +255,189 @@ def sweeper_lag(now: datetime) -> timedelta | None:
         oldest=Min("deadline_at")
     )["oldest"]
     return None if oldest is None else now - oldest
+
+
+def live_match() -> Match | None:
+    """Return the public match in which something happened last, running ones first."""
+    moved = Ply.objects.filter(match__private=False).order_by("-pk").values_list("match", flat=True)
+    running = moved.filter(match__status=Match.Status.RUNNING)
+    pk = running.first() or moved.first()
+    return Match.objects.filter(pk=pk).prefetch_related(SEATS).first() if pk else None
+
+
+def last_move(match: Match) -> str | None:
+    """Return the text of the last ply, None before the first."""
+    plies = Ply.objects.filter(match=match, number=match.ply_count)
+    return plies.values_list("text", flat=True).first()
+
+
+def goings_on(now: datetime) -> dict[str, int]:
+    """Return how much is going on: running matches, moves in the last day, players."""
+    return {
+        "running": Match.objects.running().count(),
+        "moves": Ply.objects.filter(at__gt=now - timedelta(days=1)).count(),
+        "players": Player.objects.filter(closed_at=None).exclude(kind=Player.Kind.GUEST).count(),
+    }
+
+
+def player_for(pk: int) -> Player | None:
+    """Return a player by number; everybody may see every player, closed ones included."""
+    return Player.objects.filter(pk=pk).select_related("bot").first()
+
+
+def player_named(name: str) -> Player | None:
+    """Return the open player of this name, without regard to case."""
+    return Player.objects.filter(name_key=naming.key_of(name), closed_at=None).first()
+
+
+def players_like(text: str) -> QuerySet[Player]:
+    """Return the players (no guests, none closed) whose name contains the text, by name."""
+    return (
+        Player.objects.filter(name_key__contains=naming.key_of(text), closed_at=None)
+        .exclude(kind=Player.Kind.GUEST)
+        .order_by("name_key")
+    )
+
+
+def likely_opponents(player: Player) -> list[str]:
+    """Return names to suggest: those he played with lately, then bots, then others; 50 at most."""
+    everybody = Player.objects.filter(closed_at=None).exclude(pk=player.pk)
+    everybody = everybody.exclude(kind=Player.Kind.GUEST)
+    shared = Q(seats__match__in=Match.objects.of(player).values("pk"))
+    ranked = everybody.annotate(met=Count("seats", filter=shared)).order_by("-met", "kind", "name")
+    return list(ranked.values_list("name", flat=True)[:50])
+
+
+def matches_public_of(player: Player) -> QuerySet[Match]:
+    """Return the player's running public matches, latest first."""
+    return (
+        Match.objects.running()
+        .of(player)
+        .filter(private=False)
+        .order_by("-started_at")
+        .prefetch_related(SEATS)
+    )
+
+
+def results_of(player: Player) -> dict[str, int]:
+    """Return how many finished matches the player won, lost and tied; annulled ones left out."""
+    own = Seat.objects.filter(player=player, match__status=Match.Status.FINISHED)
+    beaten = Exists(Seat.objects.filter(match=OuterRef("match"), rank__gt=1))
+    counted = own.annotate(decided=beaten).aggregate(
+        won=Count("pk", filter=Q(rank=1, decided=True)),
+        lost=Count("pk", filter=Q(rank__gt=1)),
+        tied=Count("pk", filter=Q(rank=1, decided=False)),
+    )
+    return {name: int(count) for name, count in counted.items()}
+
+
+def deadlines_of(player: Player) -> dict[int, Seat]:
+    """Return the player's awaited seats by match, the nearest deadline first."""
+    seats = (
+        Seat.objects.filter(player=player, awaited_since__isnull=False)
+        .select_related("match")
+        .prefetch_related(
+            Prefetch(
+                "match__seats",
+                queryset=Seat.objects.select_related("player").order_by("number"),
+            )
+        )
+        .order_by(F("deadline_at").asc(nulls_last=True), "match_id")
+    )
+    return {seat.match_id: seat for seat in seats}
+
+
+def running_ids(player: Player) -> list[int]:
+    """Return the numbers of the player's running matches in the order in which they are locked."""
+    return list(Match.objects.running().of(player).order_by("pk").values_list("pk", flat=True))
+
+
+def open_challenges_of(player: Player, now: datetime) -> QuerySet[Challenge]:
+    """Return every open challenge from or to the player, the one that expires first in front."""
+    return (
+        Challenge.objects.open()
+        .filter(Q(challenger=player) | Q(opponent=player), expires_at__gt=now)
+        .select_related("challenger", "opponent")
+        .order_by("expires_at", "pk")
+    )
+
+
+def ratings_in(pool: str, player_ids: list[int]) -> dict[int, Rating]:
+    """Return the figures of some players in a pool by player."""
+    rows = Rating.objects.filter(pool=pool, player__in=player_ids, games__gt=0)
+    return {row.player_id: row for row in rows}
+
+
+def own_seat(player: Player | None, pk: int) -> int | None:
+    """Return the number of the player's seat in a match, if he has one. One query."""
+    if player is None:
+        return None
+    seats = Seat.objects.filter(match_id=pk, player=player)
+    return seats.values_list("number", flat=True).first()
+
+
+@dataclass(frozen=True)
+class Version:
+    """What a page compares to learn whether anything has happened at the table since."""
+
+    text: str
+    over: bool
+
+
+def version_of(viewer: Player | None, pk: int) -> Version | None:
+    """Return the version of a match the viewer may see, in one query; None if not his to see."""
+    latest = Pause.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    said = ChatLine.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    row = (
+        Match.objects.visible_to(viewer)
+        .filter(pk=pk)
+        .annotate(
+            ties=Count("seats", filter=Q(seats__tie_offered_at_ply__isnull=False)),
+            flags=Count("seats", filter=Q(seats__flagged_at__isnull=False)),
+            due=Max("seats__deadline_at"),
+            paused=Subquery(latest),
+            said=Subquery(said),
+        )
+        .values("ply_count", "status", "ties", "flags", "due", "paused", "said")
+        .first()
+    )
+    if row is None:
+        return None
+    due = int(row["due"].timestamp()) if row["due"] else 0
+    parts = (row["ply_count"], row["status"][0], row["ties"], row["flags"], due)
+    text = "-".join(str(part) for part in (*parts, row["paused"] or 0, row["said"] or 0))
+    return Version(text, row["status"] != Match.Status.RUNNING)
+
+
+def charges_of(match: Match) -> list[ClockCharge]:
+    """Return what every turn of the match cost, in order."""
+    return list(ClockCharge.objects.filter(match=match).order_by("turn", "seat"))
+
+
+def pause_proposed(match: Match, now: datetime) -> Pause | None:
+    """Return the pause that somebody has proposed and nobody has answered yet."""
+    waiting = Pause.objects.filter(match=match, since=None, until__gt=now)
+    return waiting.select_related("proposed_by").order_by("-pk").first()
+
+
+def rating_changes(match: Match) -> list[RatingEntry]:
+    """Return what the match did to ratings, in the order of seats."""
+    return list(RatingEntry.objects.filter(match=match).select_related("player").order_by("pk"))
+
+
+def rematch_of(match: Match) -> Challenge | None:
+    """Return the open or accepted challenge to a rematch."""
+    states = (Challenge.State.OPEN, Challenge.State.ACCEPTED)
+    offers = Challenge.objects.filter(rematch_of=match, state__in=states)
+    return offers.select_related("challenger").order_by("-pk").first()
+
+
+def all_matches(pk: int | None = None) -> QuerySet[Match]:
+    """Return every match, or the one of this number; for the operator's commands."""
+    matches = Match.objects.order_by("pk")
+    return matches if pk is None else matches.filter(pk=pk)
+
+
+def count_rating_entries() -> int:
+    """Return how many rating entries there are."""
+    return RatingEntry.objects.count()

@@ -13,6 +13,7 @@ from games.services import letters
 from games.services.errors import Refused
 from games.services.matches import start_match
 from games.services.terms import Terms
+from games.services.timetable import ring_bot
 
 LIFETIME = timedelta(days=14)
 OPEN_LIMIT = 20
@@ -56,6 +57,7 @@ def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: date
     )
     if offer.opponent is not None:
         letters.tell_challenged(challenge, now=now)
+        ring_bot(offer.opponent, now)
     return challenge
 
 

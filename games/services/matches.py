@@ -16,6 +16,7 @@ from games.services import letters, ratings
 from games.services.errors import Refused
 from games.services.table import Table, load_table, open_table, save_table, wake_seats
 from games.services.terms import Terms
+from games.services.timetable import ring_bot
 from games.signals import match_finished
 
 CHAT_LIMIT = 500
@@ -66,10 +67,12 @@ def start_match(
         for number, player in enumerate(order)
     )
     table = load_table(match)
-    wake_seats(table, now)
+    woken = wake_seats(table, now)
     save_table(table)
     for seat in table.seats:
         letters.tell_started(table, seat, now=now)
+    for seat in woken:
+        ring_bot(seat.player, now)
     return match
 
 

@@ -14,6 +14,7 @@ from games.rules.base import CHANCE
 from games.services import letters, matches
 from games.services.errors import Refused
 from games.services.table import Table, open_table, save_table, wake_seats
+from games.services.timetable import ring_bot
 
 
 @dataclass(frozen=True)
@@ -148,3 +149,4 @@ def _carry_on(table: Table, mover: Seat, now: datetime) -> None:
     save_table(table)
     for seat in woken:
         letters.tell_turn(table, seat, now=now)
+        ring_bot(seat.player, now)

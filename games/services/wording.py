@@ -324,12 +324,17 @@ def _refusals() -> Mapping[str, str]:
         "pause_in_the_past": _("A pause must end in the future."),
         "pause_too_long": _("A pause lasts at most %(days)s days."),
         "no_pause_proposed": _("Your opponent has not proposed a pause."),
+        "unknown_strategy": _("There is no strategy “%(key)s”; choose one of: %(known)s."),
         "bot_full": _("This bot has enough matches at the moment; try again later."),
+        "bad_timetable": _(
+            "“%(text)s” is no timetable; write minute, hour, day, month and weekday like "
+            "“0 8,20 * * *”."
+        ),
         "no_such_player": _("There is no such player."),
         "unreadable_move": _("“%(text)s” is not a move."),
         "no_such_cell": _("There is no place “%(cell)s” on this board; the places are %(cells)s."),
         "cell_green": _("%(cell)s is green already, and green stays."),
-        "other_colour": _("%(cell)s would become %(is_)s, not %(said)s."),
+        "other_colour": _("%(cell)s would become %(would_be)s, not %(said)s."),
         "no_such_move": _("This move does not exist here."),
         "slide_first": _("The first action of a leg must be a chip, not a slide."),
         "slide_twice": _("The strip was moved just now; it may not be moved twice in a row."),

@@ -65,7 +65,7 @@ def _verb(verbs: Any, name: str, text: str) -> ArgumentParser:
 
 def list_rulesets(_: dict[str, Any]) -> tuple[list[str], Any]:
     """List every ruleset with its seats and options."""
-    data = [
+    data: list[dict[str, Any]] = [
         {
             "key": key,
             "version": rules.version,
@@ -126,7 +126,7 @@ def playout(options: dict[str, Any]) -> tuple[list[str], Any]:
     """Play a random match; the same seed gives the same match."""
     rules, state = _table(options)
     chance = random.Random(options["seed"])  # noqa: S311 - a sample, no lot of a match
-    plies = []
+    plies: list[dict[str, Any]] = []
     while awaited := rules.awaited(state):
         seat = min(awaited)
         legal = _legal(rules, state, seat)

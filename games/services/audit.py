@@ -1,0 +1,113 @@
+"""Proof by refolding: every copy of the truth is recomputed from its ledger and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from games import clocks, lots
+from games.models import ClockCharge, Match, Ply, Seat
+from games.rules import registry
+from games.rules.base import CHANCE, RulesError
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One disagreement between a ledger and a copy of it."""
+
+    match_id: int
+    what: str
+    stored: Any
+    folded: Any
+
+    def __str__(self) -> str:
+        """Show it as one line."""
+        return f"match {self.match_id}: {self.what} is {self.stored!r}, folds to {self.folded!r}"
+
+
+def refold_matches(matches: Iterable[Match]) -> Iterator[Fault]:
+    """Refold state, result, lots and clocks of each match; yield every difference."""
+    for match in matches:
+        yield from refold_match(match)
+
+
+def refold_match(match: Match) -> Iterator[Fault]:
+    """Refold one match; yield every difference."""
+    plies = list(Ply.objects.filter(match=match).order_by("number"))
+    seats = list(Seat.objects.filter(match=match).order_by("number"))
+    yield from _refold_plies(match, plies, seats)
+    yield from _refold_clocks(match, seats)
+
+
+def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator[Fault]:
+    """Replay the ply ledger against state, count, lots, awaited seats and result."""
+    rules = registry.get(match.ruleset)
+    state = rules.start(len(seats), match.options)
+    for number, ply in enumerate(plies, start=1):
+        if ply.number != number:
+            yield Fault(match.pk, "ply number", ply.number, number)
+        if ply.seat == CHANCE:
+            yield from _check_lot(match, rules, state, ply)
+        try:
+            state = rules.play(state, ply.seat, rules.parse(ply.text))
+        except RulesError as fault:
+            yield Fault(match.pk, f"ply {number}", ply.text, str(fault))
+            return
+    if match.ply_count != len(plies):
+        yield Fault(match.pk, "ply count", match.ply_count, len(plies))
+    if rules.dump(state) != match.state:
+        yield Fault(match.pk, "state", match.state, rules.dump(state))
+    yield from _check_end(match, rules, state, seats)
+
+
+def _check_lot(match: Match, rules: Any, state: Any, ply: Ply) -> Iterator[Fault]:
+    """Compare a lot with what the seed says."""
+    outcomes = rules.lots(state)
+    index = (ply.proof or {}).get("lot", -1)
+    chosen = lots.pick(match.lots_seed, index, [weight for _move, weight in outcomes])
+    expected = rules.spell(outcomes[chosen][0])
+    if ply.text != expected:
+        yield Fault(match.pk, f"lot {index}", ply.text, expected)
+
+
+def _check_end(match: Match, rules: Any, state: Any, seats: list[Seat]) -> Iterator[Fault]:
+    """Compare result and awaited seats with what the rules say."""
+    outcome = rules.outcome(state)
+    if match.is_running:
+        if outcome is not None:
+            yield Fault(match.pk, "status", match.status, outcome.ending)
+        running = frozenset(seat.number for seat in seats if seat.awaited)
+        if running != rules.awaited(state):
+            yield Fault(match.pk, "awaited", running, rules.awaited(state))
+        return
+    if any(seat.awaited or seat.deadline_at for seat in seats):
+        yield Fault(match.pk, "clocks", "running", "stopped")
+    if outcome is not None and match.status == Match.Status.FINISHED:
+        stored = [(seat.rank, seat.points) for seat in seats]
+        folded = list(zip(outcome.ranks, outcome.points, strict=True))
+        if stored != folded or match.ending != outcome.ending:
+            yield Fault(match.pk, "result", (stored, match.ending), (folded, outcome.ending))
+
+
+def _refold_clocks(match: Match, seats: list[Seat]) -> Iterator[Fault]:
+    """Recompute every charge from its own stops, and follow the budgets from the start."""
+    control = match.time_control
+    budgets = {seat.number: clocks.start(control).to_json() for seat in seats}
+    for line in ClockCharge.objects.filter(match=match).order_by("turn", "seat"):
+        if line.before != budgets[line.seat]:
+            yield Fault(match.pk, f"budget before {line}", line.before, budgets[line.seat])
+        charge = clocks.charge(
+            control,
+            clocks.Budget.from_json(line.before),
+            clocks.Stops.from_json(line.stops),
+            line.since,
+            line.until,
+        )
+        folded = (int(charge.charged.total_seconds()), charge.budget.to_json())
+        if (line.charged, line.after) != folded:
+            yield Fault(match.pk, f"charge {line}", (line.charged, line.after), folded)
+        budgets[line.seat] = charge.budget.to_json()
+    for seat in seats:
+        if seat.budget != budgets[seat.number]:
+            yield Fault(match.pk, f"budget of {seat}", seat.budget, budgets[seat.number])

@@ -1,0 +1,218 @@
+"""What bots do when their timetable says so: answer challenges, move, keep their seeks open."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Player
+from games import clocks, queries
+from games.bots import registry as strategies
+from games.models import Bot, Challenge, Match, Ply, Seat
+from games.services import challenges
+from games.services.errors import Refused
+from games.services.matches import start_match
+from games.services.play import play_turn
+from games.services.table import load_table
+from games.services.terms import Terms
+from games.services.timetable import ALWAYS, next_run
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 (only a type: chance comes as a parameter)
+
+logger = logging.getLogger(__name__)
+TURNS_A_RUN = 200
+
+
+@dataclass(frozen=True)
+class Chance:
+    """Where a bot's chance comes from: a generator for its choices, and seeds for new matches."""
+
+    rng: Random
+    make_seed: Callable[[], str]
+
+
+@transaction.atomic
+def enlist_bot(
+    name: str,
+    strategy: str,
+    *,
+    timetable: str,
+    rulesets: list[str],
+    now: datetime,
+    **habits: Any,
+) -> Bot:
+    """Make a bot: a Player without login and its habits.
+
+    Refuses ``unknown_strategy`` and ``bad_timetable``.
+    """
+    if strategy not in strategies.keys():  # noqa: SIM118 (keys() is the registry's own verb)
+        raise Refused("unknown_strategy", key=strategy, known=", ".join(strategies.keys()))
+    player = Player.objects.create(
+        name=name,
+        kind=Player.Kind.BOT,
+        language=habits.pop("language", "en"),
+        time_zone=habits.pop("time_zone", "Europe/Berlin"),
+        about=habits.pop("about", ""),
+        created_at=now,
+    )
+    due = next_run(timetable, player, now)
+    return Bot.objects.create(
+        player=player,
+        strategy=strategy,
+        timetable=timetable,
+        rulesets=rulesets,
+        next_run_at=due,
+        **habits,
+    )
+
+
+def run_due_bots(*, now: datetime, chance: Chance) -> int:
+    """Let every bot whose time has come do its round; return how many did."""
+    due = list(
+        Bot.objects.filter(active=True).filter(Q(next_run_at__lte=now) | Q(next_run_at=None))
+    )
+    return sum(_claim(bot, now) and _run(bot, now, chance) for bot in due)
+
+
+def _claim(bot: Bot, now: datetime) -> bool:
+    """Move the bot's next run forward; False where another worker was faster."""
+    due = Bot.objects.filter(pk=bot.pk, next_run_at=bot.next_run_at)
+    player = Player.objects.get(pk=bot.player_id)
+    bot.player = player
+    return bool(due.update(next_run_at=next_run(bot.timetable, player, now), last_run_at=now))
+
+
+def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
+    """Do one round; a fault is written to the bot and stops nobody else."""
+    try:
+        answer_challenges(bot, now=now, chance=chance)
+        play_awaited(bot, now=now, chance=chance)
+        keep_seeks(bot, now=now)
+    except Exception as fault:
+        logger.exception("bot stepped aside", extra={"bot": bot.pk})
+        Bot.objects.filter(pk=bot.pk).update(last_error=f"{now.isoformat()} {fault!r}")
+        return False
+    return True
+
+
+def room_of(bot: Bot) -> int:
+    """Return how many more matches the bot may take."""
+    running = Match.objects.running().of(bot.player).count()
+    return bot.max_matches - running
+
+
+def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
+    """Accept the challenges the bot may take, decline the rest; return how many were answered."""
+    waiting = list(queries.challenges_to(bot.player, now).order_by("created_at"))
+    for challenge in waiting:
+        suits = bot.accepts_challenges and challenge.ruleset in bot.rulesets
+        try:
+            if suits and room_of(bot) > 0:
+                challenges.accept_challenge(
+                    challenge.pk, bot.player, seed=chance.make_seed(), now=now
+                )
+            else:
+                challenges.decline_challenge(challenge.pk, bot.player, now=now)
+        except Refused as refusal:
+            logger.info("bot could not answer", extra={"bot": bot.pk, "code": refusal.code})
+    return len(waiting)
+
+
+def play_awaited(bot: Bot, *, now: datetime, chance: Chance) -> int:
+    """Play every turn that awaits the bot, the nearest deadline first; return how many."""
+    played = 0
+    while played < TURNS_A_RUN:
+        waiting = list(
+            queries.matches_awaiting(bot.player).values_list("pk", flat=True)[:TURNS_A_RUN]
+        )
+        if not waiting:
+            break
+        moved = sum(play_one(bot, match_id, now=now, chance=chance) for match_id in waiting)
+        played += moved
+        if not moved:
+            break
+    return played
+
+
+def play_one(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
+    """Play one turn of one match; False where somebody was faster or the match is over.
+
+    The choice is made outside any lock; ``seen`` guards that the position is still the same.
+    """
+    table = load_table(Match.objects.get(pk=match_id))
+    seat = table.seat_of(bot.player)
+    if not seat.awaited:
+        return False
+    strategy = strategies.get(bot.strategy)
+    view = table.rules.seen_by(table.state, seat.number)
+    move = strategy.choose(table.rules, view, seat.number, chance.rng)
+    try:
+        play_turn(
+            match_id,
+            seat.number,
+            table.rules.spell(move),
+            seen=table.match.ply_count,
+            now=now,
+            source=Ply.Source.BOT,
+        )
+    except Refused as refusal:
+        logger.info("bot could not move", extra={"match": match_id, "code": refusal.code})
+        return False
+    return True
+
+
+def keep_seeks(bot: Bot, *, now: datetime) -> int:
+    """Put forward the open seeks that the bot keeps and that are missing; return how many."""
+    if room_of(bot) <= 0:
+        return 0
+    standing = [
+        (seek.ruleset, seek.options, seek.rated)
+        for seek in Challenge.objects.seeks().filter(challenger=bot.player, expires_at__gt=now)
+    ]
+    made = 0
+    for wish in bot.seeks:
+        terms = seek_terms(wish)
+        if (terms.ruleset, dict(terms.options), terms.rated) not in standing:
+            challenges.issue_challenge(bot.player, terms, challenges.Offer(), now=now)
+            made += 1
+    return made
+
+
+def seek_terms(wish: Mapping[str, Any]) -> Terms:
+    """Return the terms of a kept seek: ruleset, options, preset name or whole control, rated."""
+    control = wish.get("control", "three_days")
+    return Terms.checked(
+        wish["ruleset"],
+        wish.get("options", {}),
+        clocks.PRESETS[control] if isinstance(control, str) else control,
+        rated=wish.get("rated", False),
+    )
+
+
+@transaction.atomic
+def play_at_once(player: Player, *, ruleset: str, strategy: str, seed: str, now: datetime) -> Match:
+    """Start an unrated match against a bot that always answers; refuse ``bot_full`` where none can.
+
+    Made for visitors: no challenge, no waiting, three days a move.
+    """
+    bots = queries.bots_playing().filter(strategy=strategy, timetable=ALWAYS)
+    for bot in bots:
+        if ruleset in bot.rulesets and room_of(bot) > 0:
+            control = clocks.PRESETS["three_days"]
+            terms = Terms.checked(ruleset, {}, control, rated=False)
+            return start_match([player, bot.player], terms, seed=seed, now=now, by_lot=True)
+    raise Refused("bot_full")
+
+
+def bot_is_awaited(match: Match) -> bool:
+    """Whether a bot that always answers is to move, so that a page may look again soon."""
+    return Seat.objects.filter(
+        match=match, awaited_since__isnull=False, player__bot__timetable=ALWAYS
+    ).exists()

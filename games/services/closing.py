@@ -1,0 +1,44 @@
+"""Closing an account together with everything that still runs under its name."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.services import closing
+from games import queries
+from games.services import challenges, matches
+from games.services.table import open_table
+
+
+@transaction.atomic
+def close_account(player: Player, *, now: datetime) -> Player:
+    """End the player's matches and challenges, then close the account; all of it or nothing.
+
+    1. Running matches are resigned; where some seat never moved they are annulled (C-11).
+    2. His challenges are withdrawn, those that name him declined.
+    3. The login goes, the results stay under an anonymous name.
+
+    A bot has no account to close (ValueError).
+    """
+    for match_id in queries.running_ids(player):
+        _leave_match(match_id, player, now)
+    for challenge in queries.open_challenges_of(player, now):
+        if challenge.challenger_id == player.pk:
+            challenges.withdraw_challenge(challenge.pk, player, now=now)
+        else:
+            challenges.decline_challenge(challenge.pk, player, now=now)
+    return closing.close(player, now=now)
+
+
+def _leave_match(match_id: int, player: Player, now: datetime) -> None:
+    """Resign one match, or annul it where somebody has not moved yet."""
+    table = open_table(match_id)
+    if not table.match.is_running:
+        return
+    if all(seat.moved for seat in table.seats):
+        matches.resign_match(match_id, player, now=now)
+    else:
+        matches.annul_match(table, ending="account_closed", now=now)

@@ -1,0 +1,47 @@
+"""Verbs for somebody without an account: he becomes a guest in the moment he sits down."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.services import registration
+from games.models import Match
+from games.services import bots, challenges
+
+
+class Guest(NamedTuple):
+    """What is known about a visitor: the page's language, a time zone, a source of chance."""
+
+    language: str
+    time_zone: str
+    chance: registration.Chance
+
+
+@transaction.atomic
+def play_bot_as_guest(
+    guest: Guest, *, ruleset: str, strategy: str, seed: str, now: datetime
+) -> tuple[Player, Match]:
+    """Make a guest and seat him against a bot; refused (``bot_full``), there is no guest either."""
+    player = _make(guest, now)
+    match = bots.play_at_once(player, ruleset=ruleset, strategy=strategy, seed=seed, now=now)
+    return player, match
+
+
+@transaction.atomic
+def accept_as_guest(
+    guest: Guest, challenge_id: int, *, seed: str, now: datetime
+) -> tuple[Player, Match]:
+    """Make a guest and let him accept a challenge; refused as ``accept_challenge`` does."""
+    player = _make(guest, now)
+    return player, challenges.accept_challenge(challenge_id, player, seed=seed, now=now)
+
+
+def _make(guest: Guest, now: datetime) -> Player:
+    """Make the player row of a guest."""
+    return registration.make_guest(
+        language=guest.language, time_zone=guest.time_zone, chance=guest.chance, now=now
+    )

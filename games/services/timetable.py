@@ -1,0 +1,33 @@
+"""When a bot looks at its boards: cron expressions in its own time zone, summer time included."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from cronsim import CronSim, CronSimError
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Bot
+from games.services.errors import Refused
+from notifications.nudge import nudge
+
+ALWAYS = "* * * * *"
+RUN_TASK = "games.tasks.run_bots"
+
+
+def next_run(timetable: str, player: Player, now: datetime) -> datetime:
+    """Return the first instant after ``now`` that the timetable names; refuse ``bad_timetable``."""
+    try:
+        return next(CronSim(timetable, now.astimezone(player.zone))).astimezone(UTC)
+    except (CronSimError, StopIteration) as fault:
+        raise Refused("bad_timetable", text=timetable) from fault
+
+
+def ring_bot(player: Player, now: datetime) -> None:
+    """Wake a bot that always answers at once; the others keep to their timetable."""
+    if not player.is_bot:
+        return
+    rung = Bot.objects.filter(player=player, active=True, timetable=ALWAYS)
+    if rung.update(next_run_at=now):
+        transaction.on_commit(lambda: nudge(RUN_TASK), robust=True)
