@@ -42,8 +42,8 @@ def render_svg(
     pen = Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected)
     left, top, width, height = _frame(diagram, roomy=links is not None)
     parts = [_trays(pen)]
-    parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
     parts += [_place(pen, cell) for cell in diagram.cells]
+    parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
     parts += [strip_marks(pen)]
     parts += [line_mark(pen, line) for line in diagram.lines]
     name = title or words["board"] % {"columns": diagram.shape[0], "rows": diagram.shape[1]}

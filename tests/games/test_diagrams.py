@@ -19,6 +19,7 @@ from games.diagrams.text import render_text, spoken
 from games.diagrams.words import ENGLISH
 from games.rules import registry
 from games.rules.base import RulesError
+from games.rules.traffic_lights import SliderLeg
 
 SVG = "{http://www.w3.org/2000/svg}"
 KEYS = list(filter(lambda key: key.startswith("traffic_lights."), registry.keys()))
@@ -77,7 +78,7 @@ def test_chips_stand_in_letters_where_they_were_laid():
 
 
 def test_the_strip_follows_clockwise_as_the_kernel_lays_it_out():
-    leg = registry.get("traffic_lights.slider").inner
+    leg = SliderLeg()
     state = leg.play(leg.start(2, {}), 0, leg.parse("b2"))
     for side in "ESW":
         slid = leg.play(state, 1, leg.parse(f"slide {side}"))
