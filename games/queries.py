@@ -10,18 +10,7 @@ from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, Query
 
 from accounts import naming
 from accounts.models import Player
-from games.models import (
-    Bot,
-    Challenge,
-    ChatLine,
-    ClockCharge,
-    Match,
-    Pause,
-    Ply,
-    Rating,
-    RatingEntry,
-    Seat,
-)
+from games.models import Bot, Challenge, ChatLine, Match, Ply, Rating, RatingEntry, Seat
 from games.rules import registry
 from games.rules.base import Rules
 
@@ -366,70 +355,6 @@ def ratings_in(pool: str, player_ids: list[int]) -> dict[int, Rating]:
     """Return the figures of some players in a pool by player."""
     rows = Rating.objects.filter(pool=pool, player__in=player_ids, games__gt=0)
     return {row.player_id: row for row in rows}
-
-
-def own_seat(player: Player | None, pk: int) -> int | None:
-    """Return the number of the player's seat in a match, if he has one. One query."""
-    if player is None:
-        return None
-    seats = Seat.objects.filter(match_id=pk, player=player)
-    return seats.values_list("number", flat=True).first()
-
-
-@dataclass(frozen=True)
-class Version:
-    """What a page compares to learn whether anything has happened at the table since."""
-
-    text: str
-    over: bool
-
-
-def version_of(viewer: Player | None, pk: int) -> Version | None:
-    """Return the version of a match the viewer may see, in one query; None if not his to see."""
-    latest = Pause.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    said = ChatLine.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    row = (
-        Match.objects.visible_to(viewer)
-        .filter(pk=pk)
-        .annotate(
-            ties=Count("seats", filter=Q(seats__tie_offered_at_ply__isnull=False)),
-            flags=Count("seats", filter=Q(seats__flagged_at__isnull=False)),
-            due=Max("seats__deadline_at"),
-            paused=Subquery(latest),
-            said=Subquery(said),
-        )
-        .values("ply_count", "status", "ties", "flags", "due", "paused", "said")
-        .first()
-    )
-    if row is None:
-        return None
-    due = int(row["due"].timestamp()) if row["due"] else 0
-    parts = (row["ply_count"], row["status"][0], row["ties"], row["flags"], due)
-    text = "-".join(str(part) for part in (*parts, row["paused"] or 0, row["said"] or 0))
-    return Version(text, row["status"] != Match.Status.RUNNING)
-
-
-def charges_of(match: Match) -> list[ClockCharge]:
-    """Return what every turn of the match cost, in order."""
-    return list(ClockCharge.objects.filter(match=match).order_by("turn", "seat"))
-
-
-def pause_proposed(match: Match, now: datetime) -> Pause | None:
-    """Return the pause that somebody has proposed and nobody has answered yet."""
-    waiting = Pause.objects.filter(match=match, since=None, until__gt=now)
-    return waiting.select_related("proposed_by").order_by("-pk").first()
-
-
-def rating_changes(match: Match) -> list[RatingEntry]:
-    """Return what the match did to ratings, in the order of seats."""
-    return list(RatingEntry.objects.filter(match=match).select_related("player").order_by("pk"))
-
-
-def rematch_of(match: Match) -> Challenge | None:
-    """Return the open or accepted challenge to a rematch."""
-    states = (Challenge.State.OPEN, Challenge.State.ACCEPTED)
-    offers = Challenge.objects.filter(rematch_of=match, state__in=states)
-    return offers.select_related("challenger").order_by("-pk").first()
 
 
 def all_matches(pk: int | None = None) -> QuerySet[Match]:
