@@ -47,3 +47,7 @@ def launched() -> Iterator[Any]:
         )
         yield chromium
         chromium.close()
+
+
+if __name__ == "__main__":
+    print(found() or installed() or "No Chromium: browser tests will be skipped.")

@@ -23,6 +23,15 @@ settings.register_profile("long", settings.get_profile("house"), max_examples=20
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out on SQLite what only PostgreSQL can show."""
+    if os.environ.get("TEST_DB") != "sqlite":
+        return
+    out = [item for item in items if item.get_closest_marker("postgres")]
+    items[:] = [item for item in items if not item.get_closest_marker("postgres")]
+    config.hook.pytest_deselected(items=out)
+
+
 @pytest.fixture
 def noon() -> datetime:
     """Return Monday, 2 March 2026, 12:00 UTC, where most tests begin."""

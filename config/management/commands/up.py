@@ -37,9 +37,11 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=env.number("PORT", 8000))
         parser.add_argument("--host", default=env.text("HOST", "127.0.0.1"))
 
-    def handle(self, *, host: str, port: int, **options: Any) -> None:
+        parser.add_argument("--empty", action="store_true", help="do not set up the demo club")
+
+    def handle(self, *, host: str, port: int, empty: bool, **_options: Any) -> None:
         """Start the parts in order: lock, broker, database, files, then those that serve."""
-        self.host, self.port, self.verbosity = host, port, options["verbosity"]
+        self.host, self.port, self.empty = host, port, empty
         lock = self.only_one()
         self.refuse_taken_port()
         self.tell_children()
@@ -116,7 +118,7 @@ class Command(BaseCommand):
         """Bring the database up to date, seed an empty one, and collect the static files."""
         call_command("check")
         call_command("migrate", interactive=False, verbosity=0)
-        if settings.DEVELOPMENT:
+        if settings.DEVELOPMENT and not self.empty:
             self.seed()
         root = Path(settings.STATIC_ROOT)
         if not static.is_collected(root):
