@@ -25,6 +25,13 @@ def _traffic_lights(leg: Leg, state: int) -> Diagram:
 _FAMILIES: dict[str, Callable[[Any, Any], Diagram]] = {"traffic_lights": _traffic_lights}
 
 
+def _moved(drawn: Diagram, last: str | None) -> frozenset[str]:
+    """Return the cells of the last move; none on a fresh board, where it closed the leg before."""
+    cells = named_cells(drawn, last)
+    pieces = {cell.name for cell in drawn.cells if cell.piece}
+    return cells if cells & pieces or len(cells) > 1 and pieces else frozenset()
+
+
 def diagram_for(
     key: str, state: Any, *, last: str | None = None, preview: str | None = None
 ) -> Diagram:
@@ -42,4 +49,4 @@ def diagram_for(
         (seat,) = leg.awaited(inner) or {0}
         inner = leg.play(inner, seat, leg.parse(preview))
     drawn = _FAMILIES[key.partition(".")[0]](leg, inner)
-    return replace(drawn, last=named_cells(drawn, last), chosen=named_cells(drawn, preview))
+    return replace(drawn, last=_moved(drawn, last), chosen=named_cells(drawn, preview))

@@ -12,7 +12,6 @@ import pytest
 from games.diagrams.base import Diagram
 from games.diagrams.boards import board
 from games.diagrams.ink import tag
-from games.diagrams.picture import letter_board
 from games.diagrams.registry import diagram_for
 from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
@@ -213,28 +212,24 @@ def test_no_picture_brings_inline_style_or_script():
         assert not re.search(r"\s(style|on\w+)=|<script|<style", svg)
 
 
-def picture(drawn: Diagram) -> bytes:
+def picture(drawn: Diagram, fonts: list[str]) -> bytes:
     import resvg_py
 
-    svg = letter_board(drawn)["svg"]
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, font_files=FONTS, skip_system_fonts=True))
+    svg = render_svg(drawn, standalone=True)
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, font_files=fonts, skip_system_fonts=True))
 
 
 def test_the_picture_in_a_letter_shows_letters_with_our_own_fonts():
-    import resvg_py
-
     assert len(FONTS) == 2
     drawn = board(3, 3, {"b2": "R"})
-    with_letters = picture(drawn)
+    with_letters = picture(drawn, FONTS)
     assert with_letters.startswith(b"\x89PNG")
-    svg = letter_board(drawn)["svg"]
-    bare = bytes(resvg_py.svg_to_bytes(svg_string=svg, font_files=[], skip_system_fonts=True))
-    assert len(with_letters) > len(bare) + 500
+    assert len(with_letters) > len(picture(drawn, [])) + 500
 
 
-def test_a_letter_carries_its_board_in_three_forms():
-    carried = letter_board(board(3, 3, {"b2": "R"}), title="Ada – Bruno")
-    assert set(carried) == {"svg", "text", "alt"}
-    assert carried["alt"].startswith("Ada – Bruno. Row 3")
-    assert "2 . R ." in carried["text"]
-    assert 'font-family="Atkinson Hyperlegible"' in carried["svg"]
+def test_a_new_leg_does_not_mark_the_move_that_closed_the_one_before():
+    state = after("traffic_lights.4x3", "a1", "b1", "c1")
+    assert state.leg == 2
+    assert diagram_for("traffic_lights.4x3", state, last="c1").last == frozenset()
+    slid = after("traffic_lights.slider", "b2", "slide W")
+    assert diagram_for("traffic_lights.slider", slid, last="slide W").last == {"s1", "s2", "s3"}
