@@ -36,17 +36,17 @@ class Refusal:
 
 def token_for(player_id: int, kind: str) -> str:
     """Return the signed token by which this player refuses this kind without logging in."""
-    return signing.dumps([player_id, kind], salt=_SALT)
+    return signing.Signer(salt=_SALT).sign_object([player_id, kind])
 
 
 def read_token(token: str) -> Refusal:
     """Return what the token is about; InvalidTokenError where it is not one of ours."""
     try:
-        player_id, kind = signing.loads(token, salt=_SALT)
+        player_id, kind = signing.Signer(salt=_SALT).unsign_object(token)
+        player = Player.objects.filter(pk=int(player_id)).first()
     except (signing.BadSignature, ValueError, TypeError) as fault:
         raise InvalidTokenError from fault
-    player = Player.objects.filter(pk=player_id).first()
-    if player is None or kind not in KINDS:
+    if player is None or not isinstance(kind, str) or kind not in KINDS:
         raise InvalidTokenError
     return Refusal(player, kind, wants(player, kind))
 

@@ -1,0 +1,49 @@
+"""The operator looks at everything and changes nothing but one thing."""
+
+from __future__ import annotations
+
+import pytest
+
+from notifications.models import LetterSettings, Message, Preference
+from notifications.services.security import post_security
+
+
+@pytest.fixture
+def operator(db, client_for):
+    from accounts.models import User
+
+    client = client_for()
+    client.force_login(User.objects.create_superuser("root@example.org", "correct horse"))
+    return client
+
+
+@pytest.mark.parametrize("table", ["message", "deliveryevent", "preference", "lettersettings"])
+def test_every_table_can_be_looked_at_and_nothing_added(operator, alice, post, table):
+    post(alice)
+    Preference.objects.create(player=alice, kind="reminder", wanted=False)
+    LetterSettings.objects.create(player=alice)
+    assert operator.get(f"/admin/notifications/{table}/").status_code == 200
+    assert operator.get(f"/admin/notifications/{table}/?q=alice").status_code == 200
+    assert operator.get(f"/admin/notifications/{table}/add/").status_code == 403
+
+
+def test_failed_letters_can_be_sent_again(operator, alice, post):
+    letter = post(alice)
+    Message.objects.update(state="failed", attempts=8)
+    data = {"action": "retry_now", "_selected_action": [letter.pk]}
+    page = operator.post("/admin/notifications/message/", data, follow=True)
+    assert "1 letter goes out again." in page.content.decode()
+    letter.refresh_from_db()
+    assert (letter.state, letter.attempts) == ("queued", 0)
+
+
+def test_the_words_of_a_login_letter_are_hidden_from_the_operator(operator, alice, noon, post):
+    secret = post_security(alice.address, "Reset", "the secret link", language="en", now=noon)
+    shown = post(alice)
+    page = operator.get(f"/admin/notifications/message/{secret.pk}/change/")
+    assert page.status_code == 200
+    assert "the secret link" not in page.content.decode()
+    assert (
+        "matches/7"
+        in operator.get(f"/admin/notifications/message/{shown.pk}/change/").content.decode()
+    )

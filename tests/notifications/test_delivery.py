@@ -1,0 +1,208 @@
+"""Sending: each letter once, none lost, no letter in the way of another."""
+
+from __future__ import annotations
+
+import threading
+from datetime import time, timedelta
+from smtplib import SMTPRecipientsRefused
+
+import pytest
+from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
+from django.db import connection
+
+from notifications import queries
+from notifications.models import DeliveryEvent, LetterSettings, Message
+from notifications.services import delivery
+from notifications.tasks import send_letters
+
+State = Message.State
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.fixture
+def broken_mail(monkeypatch):
+    """Let the mail server fail with the faults of this list, one a letter, then work again."""
+    faults: list[Exception] = []
+    works = EmailBackend.send_messages
+
+    def send(self, messages):
+        if faults:
+            raise faults.pop(0)
+        return works(self, messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send)
+    return faults
+
+
+def events(letter):
+    return list(letter.events.values_list("event", flat=True))
+
+
+def test_what_is_due_goes_out_once_and_what_is_not_stays(alice, noon, post):
+    letter = post(alice)
+    post(alice, "settling", settle=True)
+    assert delivery.deliver_due(noon).sent == 1
+    assert delivery.deliver_due(noon).sent == 0
+    letter.refresh_from_db()
+    assert (letter.state, letter.claimed_until) == (State.SENT, None)
+    assert events(letter) == ["queued", "claimed", "accepted"]
+    assert [sent.to for sent in mail.outbox] == [["alice@example.org"]]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_four_senders_at_once_send_two_hundred_letters_once_each(alice, noon, post, monkeypatch):
+    LetterSettings.objects.create(player=alice, digest_after=500)
+    for number in range(200):
+        post(alice, f"letter {number}")
+    sent: list[str] = []
+
+    def send(_self, messages):
+        sent.extend(message.extra_headers["Message-ID"] for message in messages)
+        return len(messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send)
+    start = threading.Barrier(4)
+
+    def sender():
+        start.wait()
+        try:
+            while Message.objects.due(noon).exists():
+                delivery.deliver_due(noon, 200)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=sender) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(sent) == 200
+    assert len(set(sent)) == 200
+    assert DeliveryEvent.objects.filter(event="claimed").count() == 200
+    assert Message.objects.filter(state=State.SENT).count() == 200
+
+
+def test_a_sender_killed_between_send_and_mark_sends_the_same_message_id_again(
+    alice, noon, post, monkeypatch
+):
+    letter = post(alice)
+
+    def killed(*_arguments):
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr(delivery, "mark_sent", killed)
+        with pytest.raises(SystemExit):
+            delivery.deliver_due(noon)
+    assert delivery.deliver_due(noon).sent == 0, "the lease still runs"
+    assert delivery.deliver_due(noon + delivery.LEASE + timedelta(seconds=5)).sent == 1
+    assert [sent.extra_headers["Message-ID"] for sent in mail.outbox] == [letter.message_id] * 2
+    letter.refresh_from_db()
+    assert letter.state == State.SENT
+
+
+def test_a_letter_no_sender_survives_is_given_up_after_the_ladder(alice, noon, post):
+    letter = post(alice)
+    Message.objects.update(attempts=len(delivery.LADDER) + 1)
+    delivery.deliver_due(noon)
+    letter.refresh_from_db()
+    assert letter.state == State.FAILED
+    assert "died" in letter.last_error
+    assert mail.outbox == []
+
+
+def test_a_failing_mail_server_is_tried_on_a_ladder_and_then_the_operator_sees_it(
+    alice, noon, post, broken_mail
+):
+    letter = post(alice)
+    broken_mail.extend(ConnectionRefusedError("nobody there") for _ in range(20))
+    waits, now = [], noon
+    for _ in delivery.LADDER:
+        delivery.deliver_due(now)
+        letter.refresh_from_db()
+        assert letter.state == State.QUEUED
+        waits.append(round((letter.due_at - now).total_seconds() / 60))
+        assert delivery.deliver_due(letter.due_at - timedelta(seconds=30)).failed == 0
+        now = letter.due_at
+    assert waits == [1, 5, 15, 60, 240, 720, 1440]
+    delivery.deliver_due(now)
+    letter.refresh_from_db()
+    assert (letter.state, letter.attempts) == (State.FAILED, 8)
+    assert "nobody there" in letter.last_error
+    assert queries.failed_count() == 1
+    assert events(letter).count("failed") == 8
+
+
+def test_the_operator_puts_a_failed_letter_back_and_it_goes_out(alice, noon, post):
+    letter = post(alice)
+    Message.objects.update(state=State.FAILED, attempts=8)
+    assert delivery.retry(letter, noon) is True
+    assert delivery.retry(letter, noon) is False
+    assert delivery.deliver_due(noon).sent == 1
+
+
+def test_a_poisoned_letter_steps_aside_and_the_others_go_out(alice, noon, post, turn_context):
+    poisoned = post(alice, "poisoned", context=turn_context | {"boom": "yes"})
+    blank = post(alice, "no picture", context=turn_context | {"board": {"svg": "<svg"}})
+    healthy = [post(alice, f"healthy {number}") for number in range(3)]
+    tally = delivery.deliver_due(noon)
+    assert (tally.sent, tally.failed) == (3, 2)
+    for letter in (poisoned, blank):
+        letter.refresh_from_db()
+        assert letter.due_at > noon
+        assert letter.last_error
+    for letter in healthy:
+        letter.refresh_from_db()
+        assert letter.state == State.SENT
+
+
+def test_an_address_that_does_not_exist_stops_further_letters(alice, noon, post, broken_mail):
+    letter = post(alice, "first")
+    waiting = post(alice, "waiting", settle=True)
+    broken_mail.append(SMTPRecipientsRefused({alice.address: (550, b"no such user")}))
+    delivery.deliver_due(noon)
+    letter.refresh_from_db()
+    waiting.refresh_from_db()
+    assert (letter.state, waiting.state) == (State.FAILED, State.WITHDRAWN)
+    assert events(letter)[-1] == "bounced"
+    assert post(alice, "later") is None
+    assert queries.settings_for(alice).bounced_address == alice.address
+
+
+def test_a_mail_server_that_asks_to_wait_is_asked_again(alice, noon, post, broken_mail):
+    letter = post(alice)
+    broken_mail.append(SMTPRecipientsRefused({alice.address: (451, b"greylisted")}))
+    delivery.deliver_due(noon)
+    letter.refresh_from_db()
+    assert letter.state == State.QUEUED
+    assert delivery.deliver_due(letter.due_at).sent == 1
+
+
+def test_a_letter_that_comes_due_at_night_waits_for_the_morning(alice, noon, post):
+    letter = post(alice)
+    alice.quiet_from, alice.quiet_to = time(12), time(15)
+    alice.save()
+    assert delivery.deliver_due(noon).set_aside == 1
+    letter.refresh_from_db()
+    assert (letter.due_at, letter.attempts) == (noon + timedelta(hours=2), 0)
+    assert delivery.deliver_due(noon + timedelta(hours=2)).sent == 1
+
+
+def test_the_task_sends_by_the_real_clock(alice, post):
+    post(alice)
+    assert send_letters() == 1
+
+
+def test_the_sender_holds_no_transaction_while_it_talks_to_the_mail_server(
+    transactional_db, alice, noon, post, monkeypatch
+):
+    post(alice)
+    seen = []
+    monkeypatch.setattr(
+        EmailBackend,
+        "send_messages",
+        lambda _self, _messages: seen.append(connection.in_atomic_block),
+    )
+    delivery.deliver_due(noon)
+    assert seen == [False]

@@ -1,0 +1,89 @@
+"""Busy days: the rest of the post comes in one letter."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.core import mail
+
+from notifications.models import LetterSettings, Message
+from notifications.services import delivery, outbox
+from tests.notifications.conftest import html_of
+
+State = Message.State
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.fixture
+def busy(alice, noon, post):
+    """Return the player after the two letters a day that she wants on their own."""
+    LetterSettings.objects.create(player=alice, digest_after=2, digest_hour=18)
+    for number in range(5):
+        post(alice, f"turn {number}")
+    tally = delivery.deliver_due(noon)
+    assert (tally.sent, tally.set_aside) == (2, 3)
+    return alice
+
+
+def evening(noon: datetime) -> datetime:
+    return noon.replace(hour=17)  # 18:00 in Berlin
+
+
+def test_after_a_number_of_letters_the_rest_waits_for_the_digest_hour(busy, noon):
+    digest = Message.objects.get(kind="daily_digest")
+    assert digest.due_at == evening(noon)
+    assert digest.merged.count() == 3
+    assert delivery.deliver_due(noon + timedelta(hours=1)).sent == 0
+    assert delivery.deliver_due(evening(noon)).sent == 1
+    letter = mail.outbox[-1]
+    assert letter.subject == "3 letters of a busy day"
+    assert letter.body.count("* Your turn against Bea & Söhne in match 7\n  https://") == 3
+    assert html_of(letter).count("Your turn against Bea &amp; Söhne") == 3
+    assert set(digest.merged.values_list("state", flat=True)) == {State.MERGED}
+    assert digest.merged.filter(sent_at=None).count() == 0
+
+
+def test_a_letter_inside_a_waiting_digest_can_still_be_withdrawn(busy, noon):
+    assert outbox.withdraw("turn 4", now=noon)
+    delivery.deliver_due(evening(noon))
+    assert mail.outbox[-1].subject == "2 letters of a busy day"
+    assert not outbox.withdraw("turn 3", now=evening(noon))
+
+
+def test_a_digest_with_nothing_left_in_it_is_not_sent(busy, noon):
+    for number in (2, 3, 4):
+        assert outbox.withdraw(f"turn {number}", now=noon)
+    assert delivery.deliver_due(evening(noon)).sent == 0
+    assert Message.objects.get(kind="daily_digest").state == State.WITHDRAWN
+
+
+def test_reminders_never_wait_in_a_digest(busy, noon, post):
+    post(busy, "reminder", kind="reminder")
+    assert delivery.deliver_due(noon).sent == 1
+
+
+def test_a_letter_after_the_digest_hour_goes_into_tomorrows(busy, noon, post):
+    delivery.deliver_due(evening(noon))
+    late = evening(noon) + timedelta(minutes=5)
+    post(busy, "late", now=late)
+    delivery.deliver_due(late)
+    digest = Message.objects.get(kind="daily_digest", state=State.QUEUED)
+    assert digest.due_at == evening(noon) + timedelta(days=1)
+
+
+def test_a_new_day_begins_at_the_readers_own_midnight(busy, noon, post):
+    before, after = noon.replace(hour=22, minute=59), noon.replace(hour=23, minute=1)
+    post(busy, "before", now=before)
+    assert delivery.deliver_due(before).set_aside == 1
+    post(busy, "after", now=after)
+    tally = delivery.deliver_due(after)
+    assert Message.objects.get(key="after").state == State.SENT
+    assert tally.failed == 0
+
+
+def test_a_letter_that_meets_a_digest_being_sent_goes_out_on_its_own(busy, noon, post):
+    Message.objects.filter(kind="daily_digest").update(claimed_until=noon + timedelta(minutes=5))
+    post(busy, "extra")
+    assert delivery.deliver_due(noon).sent == 1
+    assert Message.objects.get(key="extra").state == State.SENT

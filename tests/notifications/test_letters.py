@@ -1,0 +1,152 @@
+"""What a letter looks like: headers, text, HTML and picture."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from email import message_from_bytes, policy
+from html.parser import HTMLParser
+
+import pytest
+from django.core import mail
+
+from notifications import pictures
+from notifications.models import Message
+from notifications.services import delivery, letters
+from tests.notifications.conftest import BOARD, SVG, first, html_of
+
+
+@pytest.fixture
+def sent(alice, noon, post):
+    """Return a posted turn letter as it arrives."""
+    post(alice)
+    delivery.deliver_due(noon)
+    return message_from_bytes(mail.outbox[0].message().as_bytes(), policy=policy.default)
+
+
+class Words(HTMLParser):
+    """Collects what a reader of the HTML sees, addresses of links included."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.skipping = 0
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.skipping += tag in {"style", "title"}
+        if tag == "a":
+            self.found.append(dict(attrs)["href"])
+
+    def handle_endtag(self, tag):
+        self.skipping -= tag in {"style", "title"}
+
+    def handle_data(self, data):
+        if not self.skipping:
+            self.found += data.split()
+
+
+def words(text: str) -> set[str]:
+    """Return the words without punctuation at their ends; addresses stay whole."""
+    return {word.strip("/.:,") for word in text.split() if re.search(r"\w", word)}
+
+
+def test_text_and_html_say_the_same(sent):
+    text = words(sent.get_body(("plain",)).get_content())
+    html = words(" ".join(Words(sent.get_body(("html",)).get_content()).found))
+    assert text == html
+    assert {"b2", "https://ampelpost.example/matches/7"} <= text
+
+
+def test_the_board_comes_in_letters_in_both_parts_and_as_an_inline_picture(sent):
+    html = sent.get_body(("html",)).get_content()
+    for part in ("plain", "html"):
+        assert BOARD["text"] in sent.get_body((part,)).get_content()
+    (cid,) = first(r'src="cid:([^"]+)"', html)
+    assert f'alt="{BOARD["alt"]}"' in html
+    (picture,) = [part for part in sent.walk() if part.get_content_type() == "image/png"]
+    assert picture["Content-ID"] == f"<{cid}>"
+    assert picture.get_content_disposition() == "inline"
+    assert picture.get_payload(decode=True).startswith(b"\x89PNG")
+    assert sent.get_content_type() == "multipart/related"
+
+
+def test_the_picture_shows_its_letters_without_any_system_font():
+    assert pictures.png(SVG) != pictures.png(SVG.replace(">G<", "> <"))
+
+
+def test_the_headers_thread_the_letter_and_let_it_be_refused_with_one_click(sent, alice, noon):
+    row = Message.objects.get()
+    root = letters.thread_root("match:7", alice.pk)
+    assert sent["Message-ID"] == row.message_id
+    assert row.message_id.endswith("@ampelpost.example>")
+    assert sent["References"] == sent["In-Reply-To"] == root
+    assert sent["Auto-Submitted"] == "auto-generated"
+    assert sent["Date"].datetime - noon < timedelta(seconds=5)
+    assert sent["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert re.fullmatch(
+        r"<https://ampelpost\.example/unsubscribe/.+/>", sent["List-Unsubscribe"].strip()
+    )
+    assert sent["To"] == "alice@example.org"
+
+
+def test_a_thread_has_one_root_a_player_whatever_letters_were_sent(alice, bob):
+    assert letters.thread_root("match:7", alice.pk) == letters.thread_root("match:7", alice.pk)
+    others = {
+        letters.thread_root("match:7", bob.pk),
+        letters.thread_root("match:8", alice.pk),
+    }
+    assert letters.thread_root("match:7", alice.pk) not in others
+
+
+def test_the_subject_is_one_line_of_decent_length_and_not_escaped(alice, noon, post, turn_context):
+    post(alice, context=turn_context | {"opponent": "B & B\n" * 80})
+    delivery.deliver_due(noon)
+    assert "\n" not in mail.outbox[0].subject
+    assert mail.outbox[0].subject.startswith("Your turn against B & B B & B")
+    assert len(mail.outbox[0].subject) == letters.SUBJECT_LENGTH
+
+
+def test_names_are_escaped_in_html_and_plain_in_text(sent):
+    assert "Bea & Söhne" in sent.get_body(("plain",)).get_content()
+    assert "Bea &amp; Söhne" in sent.get_body(("html",)).get_content()
+
+
+def test_instants_are_told_in_the_readers_zone_and_language(carol, noon, post):
+    post(carol)
+    delivery.deliver_due(noon)
+    assert "jeudi, 5 mars 2026, 07:00 (2\xa0jours, 23\xa0heures)" in mail.outbox[0].body
+    assert mail.outbox[0].message()["Content-Language"] == "fr"
+    assert 'lang="fr"' in html_of(mail.outbox[0])
+
+
+def test_css_is_inline_and_the_dark_colours_stay(sent):
+    html = sent.get_body(("html",)).get_content()
+    assert re.search(r'<td class="body"[^>]* style="[^"]*padding', html)
+    assert "prefers-color-scheme: dark" in html
+    assert 'role="presentation"' in html
+
+
+def test_a_letter_without_a_board_has_neither_picture_nor_gap(alice, noon, post, turn_context):
+    post(alice, context={**turn_context, "board": None})
+    delivery.deliver_due(noon)
+    arrived = mail.outbox[0].message()
+    assert "<img" not in html_of(mail.outbox[0])
+    assert all(part.get_content_type() != "image/png" for part in arrived.walk())
+
+
+def test_a_letter_that_cannot_be_refused_says_so_and_has_no_unsubscribe_header(
+    alice, noon, post, monkeypatch
+):
+    letter = post(alice, kind="ruling")
+    found = letters.headers(letter, noon)
+    assert not {name for name in found if name.startswith("List-")}
+
+
+def test_nested_instants_become_instants_and_other_texts_stay(noon):
+    context = {"at": "x", "moves": [{"played_at": noon.isoformat(), "text": "b2"}], "ended_at": ""}
+    assert letters.read_instants(context) == {
+        "at": "x",
+        "moves": [{"played_at": noon, "text": "b2"}],
+        "ended_at": "",
+    }

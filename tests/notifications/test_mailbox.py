@@ -1,0 +1,100 @@
+"""The letter box in a folder and the pages that show it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.mail import EmailMessage
+
+from notifications.services import delivery
+from tests.notifications.conftest import first
+
+
+@pytest.fixture
+def folder(settings, tmp_path):
+    settings.DEVELOPMENT = True
+    settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
+    settings.EMAIL_FOLDER = tmp_path / "mail"
+    return settings.EMAIL_FOLDER
+
+
+@pytest.fixture
+def delivered(folder, alice, bob, noon, post):
+    post(alice)
+    post(bob, "bob", now=noon + timedelta(hours=1))
+    delivery.deliver_due(noon)
+    delivery.deliver_due(noon + timedelta(hours=1))
+    return sorted(path.name for path in folder.glob("*.eml"))
+
+
+def test_every_letter_becomes_one_whole_file(folder, delivered):
+    assert len(delivered) == 2
+    assert delivered[0].startswith("20260302T1200")
+    assert [path.name for path in folder.iterdir() if path.suffix != ".eml"] == []
+
+
+def test_the_backend_also_takes_plain_mails_of_one_second(folder, db):
+    for number in range(3):
+        EmailMessage(f"Hello {number}", "Text", to=["x@example.org"]).send()
+    assert len(list(folder.glob("*.eml"))) == 3
+
+
+def test_the_mailbox_lists_the_newest_first_and_filters_by_address(delivered, client_for):
+    client = client_for()
+    page = client.get("/mailbox/").content.decode()
+    assert page.index("bob@example.org") < page.index("alice@example.org")
+    filtered = client.get("/mailbox/", {"to": "ALICE"}).content.decode()
+    assert delivered[0] in filtered
+    assert delivered[1] not in filtered
+
+
+def test_the_empty_mailbox_says_so(folder, db, client_for):
+    assert "No letter has been sent yet." in client_for().get("/mailbox/").content.decode()
+
+
+def test_the_text_tab_has_links_one_can_follow(delivered, client_for):
+    page = client_for().get(f"/mailbox/{delivered[0]}/?view=text").content.decode()
+    assert 'href="https://ampelpost.example/matches/7/"' in page
+    assert "Bea &amp; Söhne" in page
+
+
+def test_the_headers_tab_shows_the_headers(delivered, client_for):
+    page = client_for().get(f"/mailbox/{delivered[0]}/?view=headers").content.decode()
+    assert "List-Unsubscribe-Post" in page
+
+
+def test_the_html_of_a_letter_is_framed_with_a_policy_of_its_own(delivered, client_for):
+    client = client_for()
+    page = client.get(f"/mailbox/{delivered[0]}/")
+    sandbox, address = first(
+        r'<iframe [^>]*sandbox="([^"]*)"[^>]*src="([^"]*)"', page.content.decode()
+    )
+    assert "allow-scripts" not in sandbox
+    assert "allow-same-origin" not in sandbox
+    assert "unsafe-inline" not in page.headers["Content-Security-Policy"]
+    inner = client.get(address)
+    policy = inner.headers["Content-Security-Policy"]
+    assert "style-src 'unsafe-inline'" in policy
+    assert "script-src 'none'" in policy
+    assert "frame-ancestors 'self'" in policy
+    assert inner.headers["X-Frame-Options"] == "SAMEORIGIN"
+    source = first(r'<img src="([^"]+)"', inner.content.decode())[0]
+    picture = client.get(source)
+    assert picture.headers["Content-Type"] == "image/png"
+    assert picture.content.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["nothing.eml/", "..%2Fsecret_key/", "20260302T120000-0.eml/html/", "x.eml/picture/y/"],
+)
+def test_a_letter_that_is_not_there_is_not_found(delivered, client_for, path):
+    assert client_for().get(f"/mailbox/{path}").status_code == 404
+
+
+def test_a_real_site_has_no_mailbox(delivered, settings, client_for):
+    settings.DEVELOPMENT = False
+    client = client_for()
+    for path in ("", f"{delivered[0]}/", f"{delivered[0]}/html/", f"{delivered[0]}/picture/x/"):
+        assert client.get(f"/mailbox/{path}").status_code == 404

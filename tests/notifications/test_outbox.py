@@ -1,0 +1,177 @@
+"""Letters are written with their cause, once, and may be taken back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+from django.db import transaction
+
+from notifications import queries
+from notifications.kinds import KINDS, UnknownKindError
+from notifications.labels import LABELS
+from notifications.models import DeliveryEvent, LedgerError, LetterSettings, Message, Preference
+from notifications.services import outbox
+
+State = Message.State
+pytestmark = pytest.mark.sqlite
+
+
+def test_the_same_key_twice_makes_one_letter_even_inside_one_transaction(alice, post):
+    with transaction.atomic():
+        assert post(alice) is not None
+        assert post(alice) is None
+        assert Message.objects.count() == 1, "the transaction must still be usable"
+    assert DeliveryEvent.objects.filter(event="queued").count() == 1
+
+
+def test_a_letter_knows_address_language_and_zone_of_its_reader(carol, post):
+    letter = post(carol)
+    assert (letter.address, letter.language, letter.zone) == (
+        "carol@example.org",
+        "fr",
+        "America/Montreal",
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_rollback_of_the_cause_removes_the_letter_and_wakes_nobody(alice, post, nudges):
+    @transaction.atomic
+    def cause():
+        post(alice)
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        cause()
+    assert Message.objects.count() == 0
+    assert DeliveryEvent.objects.count() == 0
+    assert nudges == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sender_is_woken_after_the_commit_when_a_letter_is_due_at_once(alice, post, nudges):
+    with transaction.atomic():
+        post(alice)
+        assert nudges == []
+    assert nudges == ["notifications.tasks.send_letters"]
+    post(alice, "another", settle=True)
+    assert len(nudges) == 1, "a settling letter waits for the timetable"
+
+
+def test_a_settling_letter_waits_ten_minutes_unless_the_player_says_otherwise(
+    alice, bob, noon, post
+):
+    LetterSettings.objects.create(player=bob, settle_minutes=0)
+    assert post(alice, "a", settle=True).due_at == noon + timedelta(minutes=10)
+    assert post(bob, "b", settle=True).due_at == noon
+
+
+def test_a_kind_that_never_settles_refuses_to(alice, post):
+    with pytest.raises(ValueError, match="do not settle"):
+        post(alice, kind="match_finished", settle=True)
+
+
+def test_a_letter_can_be_withdrawn_while_it_waits_and_its_key_stays_taken(alice, noon, post):
+    post(alice, settle=True)
+    assert outbox.withdraw("your_turn:7:1:0", now=noon) is True
+    assert outbox.withdraw("your_turn:7:1:0", now=noon) is False
+    assert outbox.withdraw("never written", now=noon) is False
+    assert Message.objects.get().state == State.WITHDRAWN
+    assert post(alice) is None
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"state": "sent"},
+        {"state": "failed"},
+        {"claimed_until": datetime(2026, 3, 2, 12, 1, tzinfo=UTC)},
+    ],
+)
+def test_a_letter_that_is_sent_or_in_somebodys_hands_cannot_be_withdrawn(alice, noon, post, fields):
+    letter = post(alice)
+    Message.objects.filter(pk=letter.pk).update(**fields)
+    assert outbox.withdraw(letter.key, now=noon) is False
+
+
+def test_quiet_hours_hold_a_letter_back_until_the_morning_in_the_readers_zone(person, noon, post):
+    sleeper = person("Sleeper", quiet_from=time(12), quiet_to=time(15))  # 12:00 UTC is 13:00 there
+    assert post(sleeper).due_at == noon + timedelta(hours=2)
+    night = noon.replace(hour=10, minute=55)
+    assert post(sleeper, "settled", now=night, settle=True).due_at == noon + timedelta(hours=2)
+
+
+def test_players_without_an_address_get_no_letters(alice, noon, post):
+    from accounts.models import Player
+
+    bot = Player.objects.create(name="Robo", kind="bot", created_at=noon)
+    assert post(bot) is None
+    alice.closed_at = noon
+    alice.save()
+    assert post(alice) is None
+
+
+def test_a_refused_kind_is_not_written_and_a_default_off_kind_only_on_request(alice, post):
+    Preference.objects.create(player=alice, kind="your_turn", wanted=False)
+    assert post(alice) is None
+    assert post(alice, "s", kind="standings") is None
+    Preference.objects.create(player=alice, kind="standings", wanted=True)
+    assert post(alice, "s", kind="standings") is not None
+
+
+def test_a_choice_for_one_thread_outweighs_the_general_one(alice, post):
+    Preference.objects.create(player=alice, kind="", thread="match:7", wanted=False)
+    assert post(alice) is None
+    assert post(alice, "other", thread="match:8") is not None
+    Preference.objects.create(player=alice, kind="your_turn", thread="match:7", wanted=True)
+    assert post(alice) is not None
+
+
+def test_an_address_that_bounced_gets_only_what_cannot_be_refused(alice, noon, post):
+    LetterSettings.objects.create(
+        player=alice, bounced_at=noon, bounced_address="alice@example.org"
+    )
+    assert post(alice) is None
+    assert post(alice, "r", kind="ruling") is not None
+    alice.user.email = "alice@new.example"
+    alice.user.save()
+    assert post(alice, "new address") is not None
+
+
+def test_a_letter_costs_four_statements(alice, post, django_assert_num_queries):
+    with transaction.atomic(), django_assert_num_queries(4):
+        post(alice)
+
+
+def test_an_unknown_kind_is_refused_by_name(alice, post):
+    with pytest.raises(UnknownKindError, match="your_trun"):
+        post(alice, kind="your_trun")
+
+
+def test_every_kind_has_a_label():
+    assert set(LABELS) == set(KINDS)
+
+
+def test_the_delivery_ledger_can_neither_be_changed_nor_shortened(alice, post):
+    post(alice)
+    line = DeliveryEvent.objects.get()
+    line.detail = "rewritten"
+    for rewrite in (line.save, line.delete, DeliveryEvent.objects.all().delete):
+        with pytest.raises(LedgerError):
+            rewrite()
+    with pytest.raises(LedgerError):
+        DeliveryEvent.objects.update(detail="rewritten")
+
+
+def test_the_oldest_unsent_letter_counts_only_what_is_due(alice, noon, post):
+    assert queries.oldest_unsent(noon) is None
+    post(alice, settle=True)
+    assert queries.oldest_unsent(noon) is None
+    assert queries.oldest_unsent(noon + timedelta(minutes=25)) == timedelta(minutes=15)
+
+
+def test_the_letters_of_a_thread_come_in_order(alice, bob, noon, post):
+    second = post(alice, "later", now=noon + timedelta(hours=1))
+    first = post(bob, "sooner")
+    post(alice, "elsewhere", thread="match:8")
+    assert list(queries.letters_of("match:7")) == [first, second]

@@ -1,0 +1,149 @@
+"""Refusing letters: by the link in the letter and on the page of settings."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.signing import Signer
+
+from notifications import queries
+from notifications.kinds import KINDS
+from notifications.models import LetterSettings, Message, Preference
+from notifications.services import refusal
+from notifications.services.refusal import NotRefusableError, token_for
+
+
+@pytest.fixture
+def link(alice):
+    return f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/"
+
+
+def test_opening_the_link_changes_nothing(alice, link, client_for):
+    for _ in range(2):
+        page = client_for().get(link)
+        assert page.status_code == 200
+        assert "It is my turn" in page.content.decode()
+    assert client_for().head(link).status_code == 200
+    assert Preference.objects.count() == 0
+    assert queries.wants(alice, "your_turn")
+
+
+def test_one_click_by_a_mail_program_refuses_without_cookie_or_csrf_token(alice, link, client_for):
+    client = client_for(enforce_csrf_checks=True)
+    answer = client.post(link, {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert not queries.wants(alice, "your_turn")
+    assert queries.wants(alice, "reminder"), "only this kind"
+    assert client.post(link).status_code == 200, "twice is as good as once"
+    assert Preference.objects.count() == 1
+
+
+def test_refusing_takes_back_the_letters_that_still_wait(alice, link, post, client_for):
+    from django.utils import timezone
+
+    post(alice, now=timezone.now(), settle=True)
+    client_for().post(link)
+    assert Message.objects.get().state == Message.State.WITHDRAWN
+
+
+def test_the_same_link_takes_the_refusal_back(alice, link, client_for):
+    client = client_for(enforce_csrf_checks=True)
+    client.post(link)
+    assert client.post(link, {"again": "1"}).status_code == 200
+    assert queries.wants(alice, "your_turn")
+
+
+@pytest.mark.parametrize("token", ["nonsense", "WzEsMl0:xx", "%00", "a" * 3000])
+def test_a_link_that_was_cut_or_altered_is_answered_politely(db, token, client_for):
+    answer = client_for().post(f"/unsubscribe/{token}/")
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    "content", [[1], "x", {"a": 1}, [None, "your_turn"], [[1], "your_turn"], [1, {}]]
+)
+def test_a_signed_token_of_another_shape_is_no_key(db, content, client_for):
+    token = Signer(salt="notifications.unsubscribe").sign_object(content)
+    assert client_for().get(f"/unsubscribe/{token}/").status_code == 404
+
+
+def test_login_letters_and_rulings_cannot_be_refused(alice, noon, client_for):
+    for kind in ("security", "ruling", "case_opened", "appeal_result"):
+        with pytest.raises(NotRefusableError):
+            refusal.choose(alice, kind, wanted=False, now=noon)
+        Preference.objects.create(player=alice, kind=kind, wanted=False)
+        assert queries.wants(alice, kind)
+        answer = client_for().post(f"/unsubscribe/{token_for(alice.pk, kind)}/")
+        assert answer.status_code == 400
+
+
+def test_a_thread_can_be_muted_and_opened(alice, noon, post):
+    post(alice, settle=True)
+    refusal.choose(alice, "", thread="match:7", wanted=False, now=noon)
+    assert Message.objects.get().state == Message.State.WITHDRAWN
+    assert post(alice, "next") is None
+    refusal.choose(alice, "", thread="match:7", wanted=True, now=noon)
+    assert post(alice, "next") is not None
+
+
+def filled(**changes):
+    data = {f"kind_{kind}": "on" for kind, entry in KINDS.items() if entry.refusable}
+    data |= {"settle_minutes": "5", "digest_after": "3", "digest_hour": "7"}
+    return {key: value for key, value in (data | changes).items() if value is not None}
+
+
+def test_the_page_of_settings_saves_boxes_and_habits(alice, client_for):
+    client = client_for(alice)
+    page = client.get("/settings/letters/").content.decode()
+    assert 'name="kind_your_turn" id="id_kind_your_turn" checked' in page
+    assert 'name="kind_standings" id="id_kind_standings">' in page
+    answer = client.post("/settings/letters/", filled(kind_chat_digest=None), follow=True)
+    assert "Your letter settings are saved." in answer.content.decode()
+    assert not queries.wants(alice, "chat_digest")
+    assert queries.wants(alice, "standings")
+    habits = queries.settings_for(alice)
+    assert (habits.settle_minutes, habits.digest_after, habits.digest_hour) == (5, 3, 7)
+    again = client.get("/settings/letters/").content.decode()
+    assert 'name="kind_chat_digest" id="id_kind_chat_digest">' in again
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("settle_minutes", "61"),
+        ("settle_minutes", "x"),
+        ("digest_hour", "24"),
+        ("digest_after", ""),
+    ],
+)
+def test_a_bad_value_is_named_and_nothing_is_saved(alice, client_for, field, value):
+    answer = client_for(alice).post("/settings/letters/", filled(**{field: value}))
+    assert answer.status_code == 422
+    assert "nothing has been saved yet" in answer.content.decode()
+    assert Preference.objects.count() == LetterSettings.objects.count() == 0
+
+
+def test_the_page_of_settings_asks_strangers_to_log_in(db, client_for):
+    answer = client_for().get("/settings/letters/")
+    assert answer.status_code == 302
+    assert answer.url.startswith("/account/login/")
+
+
+def test_a_login_without_a_player_is_told_so(db, client_for):
+    from accounts.models import User
+
+    client = client_for()
+    client.force_login(User.objects.create_superuser("root@example.org", "correct horse"))
+    assert client.get("/settings/letters/").status_code == 403
+
+
+def test_an_address_that_bounced_is_shown_and_can_be_trusted_again(alice, noon, post, client_for):
+    LetterSettings.objects.create(player=alice, bounced_at=noon, bounced_address=alice.address)
+    client = client_for(alice)
+    assert "so we have stopped writing there" in client.get("/settings/letters/").content.decode()
+    client.post("/settings/letters/", {"trust": "1"})
+    assert (
+        "so we have stopped writing there" not in client.get("/settings/letters/").content.decode()
+    )
+    assert post(alice, now=noon + timedelta(hours=1)) is not None

@@ -1,0 +1,110 @@
+"""The letters of login and sign-up go through the outbox like all others."""
+
+from __future__ import annotations
+
+from datetime import time
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from notifications.models import Message
+from notifications.services import delivery
+from notifications.services.security import post_security
+from tests.notifications.conftest import first, html_of
+
+
+def deliver():
+    tally = delivery.deliver_due(timezone.now())
+    assert tally.failed == 0
+    return mail.outbox[-1] if mail.outbox else None
+
+
+def test_a_forgotten_password_sends_a_link_that_works_and_then_forgets_it(alice, client_for):
+    client = client_for()
+    client.post("/account/password/reset/", {"email": alice.address})
+    row = Message.objects.get()
+    assert (row.kind, row.player, row.address) == ("security", alice, alice.address)
+    assert row.due_at <= timezone.now()
+    assert mail.outbox == [], "nothing is sent inside the request"
+    letter = deliver()
+    assert letter.subject == "Setting a new password"
+    (link,) = first(r"http://testserver(/account/password/reset/key/\S+)", letter.body)
+    assert client.get(link, follow=True).status_code == 200
+    assert link in html_of(letter)
+    row.refresh_from_db()
+    assert row.context == {"subject": "Setting a new password"}, "the secret is gone from the row"
+
+
+def test_a_stranger_who_signs_up_gets_the_letter_before_there_is_a_player(db, noon):
+    post_security(
+        "new@example.org",
+        "Welcome",
+        "Please confirm:\n\nhttps://x.example/a?b=1&c=2",
+        language="de",
+        now=noon,
+    )
+    assert delivery.deliver_due(noon).sent == 1
+    letter = mail.outbox[0]
+    assert letter.to == ["new@example.org"]
+    assert "https://x.example/a?b=1&c=2" in letter.body
+    assert 'href="https://x.example/a?b=1&amp;c=2"' in html_of(letter)
+    assert "List-Unsubscribe" not in letter.message()
+
+
+def test_the_unknown_address_gets_a_letter_too_so_that_nobody_can_probe(db, client_for):
+    client_for().post("/account/password/reset/", {"email": "nobody@example.org"})
+    assert deliver().subject == "There is no account with this address"
+
+
+def test_login_letters_arrive_at_night_and_after_bounces_and_on_busy_days(alice, noon):
+    from notifications.models import LetterSettings
+
+    alice.quiet_from, alice.quiet_to = time(0), time(23, 59)
+    alice.save()
+    LetterSettings.objects.create(
+        player=alice, digest_after=0, bounced_at=noon, bounced_address=alice.address
+    )
+    post_security(alice.address, "Code", "1234", language="en", now=noon)
+    assert delivery.deliver_due(noon).sent == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "account_already_exists",
+        "email_changed",
+        "email_confirm",
+        "email_confirmation",
+        "email_confirmation_signup",
+        "email_deleted",
+        "login_code",
+        "password_changed",
+        "password_reset",
+        "password_reset_code",
+        "password_reset_key",
+        "password_set",
+        "unknown_account",
+    ],
+)
+def test_every_login_letter_is_in_our_own_words(alice, name, noon):
+    from notifications.adapter import AccountAdapter
+
+    context = {
+        "activate_url": "https://x.example/activate",
+        "password_reset_url": "https://x.example/reset",
+        "signup_url": "https://x.example/signup",
+        "code": "",
+        "from_email": "a@x.example",
+        "to_email": "b@x.example",
+        "deleted_email": "a@x.example",
+        "timestamp": noon,
+        "ip": "127.0.0.1",
+        "user_agent": "Browser <1>",
+    }
+    AccountAdapter().send_mail(f"account/email/{name}", alice.address, context)
+    letter = deliver()
+    assert letter.subject
+    assert len(letter.body.splitlines()) > 6
+    for foreign in ("example.com", "Thank you for using", "&lt;", "&amp;"):
+        assert foreign not in letter.body
