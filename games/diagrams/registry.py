@@ -29,7 +29,7 @@ def _moved(drawn: Diagram, last: str | None) -> frozenset[str]:
     """Return the cells of the last move; none on a fresh board, where it closed the leg before."""
     cells = named_cells(drawn, last)
     pieces = {cell.name for cell in drawn.cells if cell.piece}
-    return cells if cells & pieces or len(cells) > 1 and pieces else frozenset()
+    return cells if cells & pieces or (len(cells) > 1 and pieces) else frozenset()
 
 
 def diagram_for(
