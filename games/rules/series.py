@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple
 from games.rules.base import (
     JSON,
     NOBODY,
+    BadOption,
     BadState,
     IllegalMove,
     Line,
@@ -52,6 +53,7 @@ class Frame(NamedTuple, Generic[State]):
     final: Outcome | None
     legs: int
     max_extra_pairs: int
+    inner_options: tuple[tuple[str, Any], ...] = ()
 
 
 class SeriesState(NamedTuple, Generic[State]):
@@ -161,9 +163,10 @@ class Series(Generic[State, Move]):
         """Set up leg 1, started by seat 0; `BadOption` when seats or options do not fit."""
         check_seats(self, seats)
         chosen = resolve_options(self, options)
+        own = tuple((name, chosen[name]) for name in self.inner.options)
         legs, pairs = chosen["legs"], chosen["max_extra_pairs"]
-        frame: Frame[State] = Frame(0, 1, legs, (0, 0), (), None, legs, pairs)
-        return SeriesState(self._fresh(options), frame)
+        frame: Frame[State] = Frame(0, 1, legs, (0, 0), (), None, legs, pairs, own)
+        return SeriesState(self._fresh(frame), frame)
 
     def awaited(self, state: SeriesState[State]) -> frozenset[Seat]:
         """Name the seats whose clock runs."""
@@ -194,7 +197,7 @@ class Series(Generic[State, Move]):
         if ended is None:
             return tuple.__new__(SeriesState, (after, frame))
         frame = finish_leg(frame, after, ended)
-        return SeriesState(after if frame.final else self._fresh({}), frame)
+        return SeriesState(after if frame.final else self._fresh(frame), frame)
 
     def outcome(self, state: SeriesState[State]) -> Outcome | None:
         """Say how the match ended, or None while it runs."""
@@ -222,31 +225,36 @@ class Series(Generic[State, Move]):
         """Write the agreement and every board; starters, points and totals follow from them."""
         frame = state.frame
         return {
-            "legs": frame.legs,
-            "max_extra_pairs": frame.max_extra_pairs,
+            "options": {
+                "legs": frame.legs,
+                "max_extra_pairs": frame.max_extra_pairs,
+                **dict(frame.inner_options),
+            },
             "finished": [self.inner.dump(result.final) for result in frame.finished],
             "running": None if frame.final else self.inner.dump(state.inner),
         }
 
     def load(self, json: JSON) -> SeriesState[State]:
         """Rebuild a state by booking its finished legs again; `BadState` if they do not fit."""
-        if not isinstance(json, dict) or not isinstance(json.get("finished"), list):
-            raise BadState("not_a_series")
-        agreed = {name: json.get(name) for name in ("legs", "max_extra_pairs")}
-        inner, frame = self.start(2, agreed)
-        for dumped in json["finished"]:
-            inner = self.inner.load(dumped)
+        try:
+            options, finished, running = json["options"], json["finished"], json["running"]
+            inner, frame = self.start(2, options)
+            boards = [self.inner.load(dumped) for dumped in finished]
+        except (KeyError, TypeError, AttributeError, BadOption):
+            raise BadState("unreadable_series") from None
+        for inner in boards:
             ended = self.inner.outcome(inner)
             if ended is None or frame.final:
                 raise BadState("leg_out_of_place", leg=frame.leg)
             frame = finish_leg(frame, inner, ended)
         if frame.final is None:
-            inner = self.inner.load(json.get("running"))
+            inner = self.inner.load(running)
+            if self.inner.outcome(inner) is not None:
+                raise BadState("leg_out_of_place", leg=frame.leg)
         return SeriesState(inner, frame)
 
-    def _fresh(self, options: Mapping[str, Any]) -> State:
-        own = {name: value for name, value in options.items() if name in self.inner.options}
-        return self.inner.start(2, own)
+    def _fresh(self, frame: Frame[State]) -> State:
+        return self.inner.start(2, dict(frame.inner_options))
 
 
 def _ranks(totals: tuple[int, int]) -> tuple[int, int]:

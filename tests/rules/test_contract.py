@@ -1,0 +1,169 @@
+"""The laws of the kernel, for every ruleset with every option set over seeded random matches."""
+
+import json
+
+import pytest
+
+from games.rules import registry
+from games.rules.base import BadOption, IllegalMove, MalformedMove, Option, resolve_options
+from tests.rules.table import every_table, random_match, refold
+
+SEEDS = range(5)
+
+
+def _name(table):
+    rules, options = table
+    chosen = ",".join(f"{name}={value}" for name, value in options.items())
+    return f"{type(rules).__name__}:{rules.key}:{chosen}"
+
+
+pytestmark = pytest.mark.parametrize("table", every_table(), ids=_name)
+
+
+def test_somebody_is_awaited_exactly_while_there_is_no_outcome(table):
+    rules, options = table
+    for seed in SEEDS:
+        for state in random_match(rules, options, seed)[0]:
+            assert bool(rules.awaited(state)) == (rules.outcome(state) is None)
+
+
+def test_awaited_seats_have_distinct_legal_moves_and_nobody_else_has_to_move(table):
+    rules, options = table
+    for state in random_match(rules, options, 1)[0]:
+        for seat in rules.awaited(state):
+            moves = rules.moves(state, seat)
+            assert len(moves) > 0
+            assert len(set(moves)) == len(moves)
+        if not rules.awaited(state):
+            assert all(not rules.moves(state, seat) for seat in range(max(rules.seats)))
+
+
+def test_spelling_and_reading_a_move_are_inverse_and_tolerant(table):
+    rules, options = table
+    for state in random_match(rules, options, 2)[0]:
+        for seat in rules.awaited(state):
+            moves = rules.moves(state, seat)
+            spelled = [rules.spell(move) for move in moves]
+            assert len(set(spelled)) == len(moves)
+            for move, text in zip(moves, spelled, strict=True):
+                assert rules.parse(text) == move
+                assert rules.parse(f"  {text.upper()} ") == move
+                assert rules.parse(text.lower().replace(" ", "   ")) == move
+
+
+def test_a_dumped_state_loads_back_as_the_same_state_through_real_json(table):
+    rules, options = table
+    for seed in SEEDS:
+        for state in random_match(rules, options, seed)[0]:
+            again = rules.load(json.loads(json.dumps(rules.dump(state))))
+            assert again == state
+            assert hash(again) == hash(state)
+            assert type(again) is type(state)
+
+
+def test_playing_leaves_the_state_it_started_from_unchanged(table):
+    rules, options = table
+    for state in random_match(rules, options, 3)[0]:
+        before = json.dumps(rules.dump(state))
+        for seat in rules.awaited(state):
+            for move in rules.moves(state, seat):
+                assert rules.play(state, seat, move) != state
+        assert json.dumps(rules.dump(state)) == before
+
+
+def test_refolding_the_spelled_ledger_gives_the_same_state(table):
+    rules, options = table
+    for seed in SEEDS:
+        states, ledger = random_match(rules, options, seed)
+        assert refold(rules, options, ledger) == states[-1]
+
+
+def test_every_match_ends_within_its_cap_with_a_rank_and_points_for_every_seat(table):
+    rules, options = table
+    for seed in SEEDS:
+        states, ledger = random_match(rules, options, seed)
+        assert len(ledger) <= rules.cap
+        outcome = rules.outcome(states[-1])
+        assert len(outcome.ranks) == len(outcome.points) == min(rules.seats)
+        assert min(outcome.ranks) == 1
+        assert outcome.ending
+
+
+def test_moves_out_of_turn_and_after_the_end_are_refused(table):
+    rules, options = table
+    states, ledger = random_match(rules, options, 4)
+    first = rules.parse(ledger[0][1])
+    for state in states:
+        for seat in set(range(max(rules.seats))) - rules.awaited(state):
+            with pytest.raises(IllegalMove):
+                rules.play(state, seat, first)
+
+
+def test_moves_that_are_not_listed_are_refused(table):
+    rules, options = table
+    states, ledger = random_match(rules, options, 5)
+    words = {text for _, text in ledger}
+    for state in states[:-1]:
+        (seat,) = rules.awaited(state)
+        listed = {rules.spell(move) for move in rules.moves(state, seat)}
+        for text in words - listed:
+            with pytest.raises(IllegalMove):
+                rules.play(state, seat, rules.parse(text))
+
+
+def test_nothing_is_hidden_from_anyone_unless_the_rules_say_so(table):
+    rules, options = table
+    state = random_match(rules, options, 6)[0][-1]
+    for viewer in (None, 0, 1):
+        seen = rules.seen_by(state, viewer)
+        assert rules.outcome(seen) == rules.outcome(state)
+
+
+def test_lots_are_offered_exactly_when_chance_is_awaited(table):
+    rules, options = table
+    for state in random_match(rules, options, 7)[0]:
+        assert bool(rules.lots(state)) == (-1 in rules.awaited(state))
+
+
+def test_the_board_can_be_drawn_in_letters_at_any_time(table):
+    rules, options = table
+    for state in random_match(rules, options, 8)[0]:
+        assert rules.letters(state).strip()
+
+
+def test_text_that_is_no_move_is_refused_by_name(table):
+    rules, _ = table
+    for text in ("", " ", "z9", "=", "slide", "b2=Q", "ı", "b²", "x" * 5000, "\0"):
+        with pytest.raises(MalformedMove) as refusal:
+            rules.parse(text)
+        assert refusal.value.code
+        assert len(str(refusal.value)) < 200
+
+
+def test_every_option_refuses_wrong_values_and_names_the_right_ones(table):
+    rules, options = table
+    assert resolve_options(rules, options) == options
+    for name, option in rules.options.items():
+        assert isinstance(option, Option)
+        assert option.accepts(option.default)
+        for wrong in ("no", -7, None, 2.0, True, [2]):
+            with pytest.raises(BadOption) as refusal:
+                rules.start(min(rules.seats), {name: wrong})
+            assert refusal.value.name == name
+            assert refusal.value.value is wrong
+            assert refusal.value.allowed == option.allowed
+    with pytest.raises(BadOption) as refusal:
+        resolve_options(rules, {"colour": 1})
+    assert refusal.value.code == "unknown_option"
+
+
+def test_a_wrong_number_of_seats_is_refused(table):
+    rules, options = table
+    with pytest.raises(BadOption):
+        rules.start(max(rules.seats) + 1, options)
+
+
+def test_the_registry_offers_the_ruleset_under_its_key(table):
+    rules, _ = table
+    assert rules.key in registry.keys()  # noqa: SIM118
+    assert registry.get(rules.key).key == rules.key

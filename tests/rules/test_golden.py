@@ -1,0 +1,48 @@
+"""One recorded match per ruleset: it must replay to the same legs and the same end for ever."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from games.rules import registry
+from games.rules.series import legs_ended_between
+
+GOLDEN = Path(__file__).with_name("golden")
+
+
+def _recorded(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line.split(" ", 1) for line in lines if line]
+
+
+def _leg_text(result):
+    lines = " ".join(f"{'-'.join(line.cells)}={line.colours}" for line in result.lines)
+    return f"{result.points[0]}:{result.points[1]} {lines}"
+
+
+def _outcome_text(outcome):
+    ranks = " ".join(map(str, outcome.ranks))
+    return f"{outcome.ending} ranks {ranks} points {':'.join(map(str, outcome.points))}"
+
+
+@pytest.mark.parametrize("key", registry.keys())
+def test_the_recorded_match_replays_to_the_recorded_end(key):
+    record = _recorded(GOLDEN / f"{key}.txt")
+    facts = dict(record[:2])
+    assert facts["ruleset"] == key
+    rules = registry.get(key)
+    state = rules.start(2, json.loads(facts["options"]))
+    ended: tuple = ()
+    for word, rest in record[2:]:
+        if word == "leg":
+            assert state.leg == int(rest)
+        elif word == "ends":
+            assert [_leg_text(result) for result in ended] == [rest]
+        elif word == "outcome":
+            assert _outcome_text(rules.outcome(state)) == rest
+        else:
+            assert rules.awaited(state) == {int(word)}
+            before, state = state, rules.play(state, int(word), rules.parse(rest))
+            ended = legs_ended_between(before, state)
+    assert rules.outcome(state) is not None
