@@ -53,7 +53,7 @@ def unmet(files: tuple[str, ...]) -> list[str]:
     missing = []
     for name in files[1:]:
         for line in (HERE / name).read_text().splitlines():
-            pinned = re.match(r"([A-Za-z0-9._-]+)(?:\[[^]]*\])?==(\S+)", line)
+            pinned = re.match(r"([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^\s;]+)", line)
             if pinned and installed_version(pinned[1]) != pinned[2]:
                 missing.append(line)
     return missing

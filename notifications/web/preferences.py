@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -11,12 +13,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.models import Player
 from notifications import queries
 from notifications.kinds import KINDS, REFUSABLE
 from notifications.labels import LABELS
 from notifications.services import refusal
 from notifications.web.forms import LettersForm
+
+if TYPE_CHECKING:
+    from accounts.models import Player
 
 
 @login_required
