@@ -91,6 +91,12 @@ def make_guest(*, language: str, time_zone: str, chance: Chance, now: dt.datetim
         time_zone=check_zone(time_zone),
         created_at=now,
     )
+    name_guest(guest, chance)
+    return guest
+
+
+def name_guest(guest: Player, chance: Chance) -> None:
+    """Save the row under a friendly name that nobody has, longer when the short ones are taken."""
     for digits in (4, 4, 4, 6, 6, 9, 12):
         least = 10 ** (digits - 1)
         guest.name = f"Guest {least + chance.randrange(9 * least)}"
@@ -98,7 +104,7 @@ def make_guest(*, language: str, time_zone: str, chance: Chance, now: dt.datetim
             store_name(guest)
         except NameRefused:
             continue
-        return guest
+        return
     message = "chance gave seven names that are taken: it is not chance"
     raise RuntimeError(message)
 

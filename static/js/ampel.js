@@ -77,4 +77,10 @@
 
   // 5. Long lists (moves, chat) open at their end.
   for (const list of document.querySelectorAll("[data-open-at-end]")) list.scrollTop = list.scrollHeight;
+
+  // 6. <select data-own-zone> begins with this device's time zone, where the list has it.
+  for (const select of document.querySelectorAll("select[data-own-zone]")) {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if ([...select.options].some((option) => option.value === zone)) select.value = zone;
+  }
 })();

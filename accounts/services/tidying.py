@@ -1,0 +1,48 @@
+"""What is put in order from time to time: sign-ups that nobody confirmed, sessions that are over."""
+
+from __future__ import annotations
+
+import datetime as dt
+from importlib import import_module
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import Player, User
+from accounts.services.registration import Chance, name_guest
+
+PATIENCE = dt.timedelta(days=7)
+
+
+def release_unconfirmed(*, chance: Chance, now: dt.datetime) -> int:
+    """Take logins back whose address nobody confirmed in a week; return how many.
+
+    Address and name are free again. The player's row becomes a guest, so that matches begun as a
+    guest before the sign-up stay what they were.
+    """
+    late = User.objects.filter(
+        address_confirmed=False, date_joined__lt=now - PATIENCE, last_login=None
+    )
+    released = 0
+    for user_id in list(late.values_list("pk", flat=True)):
+        released += _release(user_id, chance=chance)
+    return released
+
+
+@transaction.atomic
+def _release(user_id: int, *, chance: Chance) -> bool:
+    """Release one login, unless its address was confirmed in this moment."""
+    user = User.objects.select_for_update().filter(pk=user_id, address_confirmed=False).first()
+    if user is None:
+        return False
+    for player in Player.objects.select_for_update().filter(user=user):
+        player.user = None
+        player.kind = Player.Kind.GUEST
+        name_guest(player, chance)
+    user.delete()
+    return True
+
+
+def clear_sessions() -> None:
+    """Delete the sessions that are over."""
+    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()

@@ -1,0 +1,77 @@
+"""Sign-ups that nobody confirms go after a week; nobody can keep trying passwords."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Player, User
+from accounts.services.registration import make_guest
+from accounts.services.tidying import PATIENCE, release_unconfirmed
+from accounts.tasks import tidy_accounts
+
+pytestmark = pytest.mark.django_db
+
+
+def released(now: Any) -> int:
+    return release_unconfirmed(chance=random.Random(7), now=now)
+
+
+def test_an_unconfirmed_sign_up_is_taken_back_after_a_week(
+    client: Client, dora: dict[str, Any]
+) -> None:
+    client.post("/account/signup/", dora)
+    now = timezone.now()
+    assert released(now + PATIENCE - timedelta(minutes=1)) == 0
+    assert released(now + PATIENCE + timedelta(minutes=1)) == 1
+    assert not User.objects.exists()
+    player = Player.objects.get()
+    assert player.is_guest
+    assert player.name.startswith("Guest ")
+    assert Client().post("/account/signup/", dora).status_code == 302
+    assert Player.objects.filter(name="Dora").exists(), "name and address are free again"
+
+
+def test_an_adopted_guest_keeps_playing_as_a_guest(
+    client_for: Any, dora: dict[str, Any], noon: Any
+) -> None:
+    guest = make_guest(language="en", time_zone="UTC", chance=random.Random(1), now=noon)
+    client = client_for(guest)
+    client.post("/account/signup/", dora)
+    released(timezone.now() + PATIENCE + timedelta(minutes=1))
+    assert client.get("/settings/").context["reader"] == guest
+
+
+def test_a_confirmed_login_stays(alice: Player, noon: Any) -> None:
+    assert released(noon + 10 * PATIENCE) == 0
+    assert User.objects.count() == 1
+
+
+def test_the_task_deletes_sessions_that_are_over(client_for: Any, alice: Player) -> None:
+    client_for(alice)
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    assert tidy_accounts() == 0
+    assert not Session.objects.exists()
+
+
+def test_after_a_few_wrong_passwords_even_the_right_one_must_wait(
+    client: Client, alice: Player
+) -> None:
+    form = {"login": "alice@example.org", "password": "wrong"}
+    for _ in range(5):
+        client.post("/account/login/", form)
+    answer = client.post("/account/login/", form | {"password": "correct horse"})
+    assert answer.status_code == 200
+    assert "Too many failed login attempts" in answer.content.decode()
+
+
+def test_too_many_sign_ups_get_a_page_that_says_so(client: Client, dora: dict[str, Any]) -> None:
+    answers = [client.post("/account/signup/", dora | {"name": ""}) for _ in range(21)]
+    assert [answer.status_code for answer in answers] == [200] * 20 + [429]
+    assert "Too many tries" in answers[-1].content.decode()
