@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from games.templatetags.times import deadline, moment, relative, span
 
 STATIC = Path("static")
+PAGES = [path for path in sorted(Path("templates").rglob("*.html")) if "letters" not in path.parts]
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +76,13 @@ def test_the_language_chooser_is_a_form_that_comes_back_here(client: Client, set
     assert 'name="next" value="/style/?move=b2"' in page
     for code in ("de", "en", "fr", "it"):
         assert f'name="language" value="{code}"' in page
+
+
+@pytest.mark.parametrize("path", PAGES, ids=str)
+def test_no_template_of_a_page_writes_style_or_script_inline(path: Path):
+    text = path.read_text()
+    assert not re.search(r"<style|\sstyle=|\son[a-z]+=[\"']|javascript:|hx-on|hx-vals=.js:", text)
+    assert not re.search(r"<script(?![^>]*\s(src=|type=\"application/json\"))", text)
 
 
 def test_style_and_script_stay_within_their_weight():
