@@ -1,0 +1,128 @@
+"""The computer players: legal, repeatable, and each clearly stronger than the one before."""
+
+from random import Random
+
+import pytest
+
+from games.bots import registry as bots
+from games.bots.search import Search, lead
+from games.rules import registry
+from tests.rules.table import leg_of
+
+KEYS = registry.keys()
+PAIRED = {"legs": 2, "max_extra_pairs": 0}
+MATCHES = 100
+
+
+def play(rules, options, strategies, seed):
+    """Play one match; every choice is checked against the legal moves."""
+    chance = Random(seed)
+    state = rules.start(2, options)
+    while awaited := rules.awaited(state):
+        (seat,) = awaited
+        move = bots.get(strategies[seat]).choose(rules, state, seat, chance)
+        assert move in rules.moves(state, seat)
+        state = rules.play(state, seat, move)
+    return state
+
+
+def duel(rules, weaker, stronger):
+    """Count wins, ties and losses of the stronger over matches with changing seats."""
+    wins = ties = 0
+    for seed in range(MATCHES):
+        seats = (weaker, stronger) if seed % 2 else (stronger, weaker)
+        ranks = rules.outcome(play(rules, PAIRED, seats, seed)).ranks
+        own = ranks[seats.index(stronger)]
+        ties += ranks[0] == ranks[1]
+        wins += own == 1 and ranks[0] != ranks[1]
+    return wins, ties, MATCHES - wins - ties
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(("weaker", "stronger"), [("random", "greedy"), ("greedy", "two_ply")])
+def test_every_player_beats_the_one_before_it_by_a_wide_margin(key, weaker, stronger):
+    wins, ties, losses = duel(registry.get(key), weaker, stronger)
+    print(f"{key}: {stronger} over {weaker} {wins} won, {ties} tied, {losses} lost of {MATCHES}")
+    assert wins >= 75
+    assert losses <= 5
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("strategy", bots.keys())
+def test_a_player_finishes_series_with_tie_breaks_by_legal_moves_alone(key, strategy):
+    rules = registry.get(key)
+    for seed in range(5):
+        options = {"legs": 4, "max_extra_pairs": 3}
+        state = play(rules, options, (strategy, "two_ply"), seed)
+        assert rules.outcome(state) is not None
+
+
+@pytest.mark.parametrize("strategy", bots.keys())
+def test_the_same_chance_plays_the_same_match(strategy):
+    rules = registry.get("traffic_lights.slider")
+    first, again, other = (play(rules, {}, (strategy, strategy), seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+@pytest.mark.parametrize("strategy", ["greedy", "two_ply"])
+def test_thinking_players_take_the_best_line_in_reach(strategy):
+    leg = leg_of("4x3")
+    state = leg.load({"board": "YYR/.../R../R..", "turn": 0})
+    for seed in range(20):
+        move = bots.get(strategy).choose(leg, state, 0, Random(seed))
+        assert leg.spell(move) == "c4"
+
+
+def test_greedy_gives_no_yellow_line_away_but_overlooks_cheaper_ones():
+    leg = leg_of("4x3")
+    state = leg.load({"board": "Y../.../Y../...", "turn": 0})
+    greedy = bots.get("greedy")
+    chosen = {leg.spell(greedy.choose(leg, state, 0, Random(seed))) for seed in range(200)}
+    assert "a3" not in chosen
+    cheaper = leg.load({"board": "R../.../.../...", "turn": 0})
+    chosen = {leg.spell(greedy.choose(leg, cheaper, 0, Random(seed))) for seed in range(200)}
+    assert {"a3", "a2", "b4"} <= chosen
+
+
+def test_two_ply_gives_a_line_away_only_when_it_must():
+    leg = leg_of("simple")
+    state = leg.load({"board": "RR./.../Y..", "turn": 0})
+    for seed in range(50):
+        own = bots.get("two_ply").choose(leg, state, 0, Random(seed))
+        assert leg.spell(own) == "c3"
+
+
+def _exhaustive(rules, state, seat, depth):
+    if lead(rules, state, seat) or depth == 0:
+        return lead(rules, state, seat)
+    return max(
+        -_exhaustive(rules, rules.play(state, seat, move), 1 - seat, depth - 1)
+        for move in rules.moves(state, seat)
+    )
+
+
+@pytest.mark.parametrize("variant", ["simple", "4x3", "slider"])
+def test_the_search_finds_what_looking_at_everything_finds(variant):
+    leg = leg_of(variant)
+    chance = Random(5)
+    for _ in range(20):
+        state, seat = leg.start(2, {}), 0
+        for _ in range(chance.randrange(3, 12)):
+            if leg.awaited(state):
+                (seat,) = leg.awaited(state)
+                state = leg.play(state, seat, chance.choice(leg.moves(state, seat)))
+        if not leg.awaited(state):
+            continue
+        (seat,) = leg.awaited(state)
+        move = Search("probe", 3).choose(leg, state, seat, chance)
+        after = leg.play(state, seat, move)
+        assert -_exhaustive(leg, after, 1 - seat, 2) == _exhaustive(leg, state, seat, 3)
+
+
+def test_every_ruleset_has_players_from_weak_to_strong():
+    for key in KEYS:
+        assert bots.for_ruleset(key) == ["random", "greedy", "two_ply"]
+    assert bots.for_ruleset("chess") == ["random"]
+    with pytest.raises(KeyError):
+        bots.get("perfect")

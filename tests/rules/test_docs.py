@@ -1,0 +1,51 @@
+"""The pages of the games name every clause and every refusal that the code knows."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from games.rules import registry
+
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "docs" / "games"
+CLAUSES = {"traffic_lights": [f"TL-{number}" for number in range(1, 15)]}
+
+
+def page(family):
+    return (PAGES / f"{family}.md").read_text(encoding="utf-8")
+
+
+def test_every_family_has_a_page_with_numbered_clauses():
+    families = {key.partition(".")[0] for key in registry.keys()}  # noqa: SIM118
+    assert families == set(CLAUSES)
+
+
+@pytest.mark.parametrize(
+    ("family", "clause"), [(family, each) for family in CLAUSES for each in CLAUSES[family]]
+)
+def test_the_page_states_the_clause_as_a_paragraph_of_its_own(family, clause):
+    assert re.search(rf"^\*\*{clause} [^*]+\.\*\* \w", page(family), re.MULTILINE)
+
+
+@pytest.mark.parametrize("family", CLAUSES)
+def test_the_code_quotes_only_clauses_that_the_page_states(family):
+    code = (ROOT / "games" / "rules" / f"{family}.py").read_text(encoding="utf-8")
+    assert set(re.findall(r"\b[A-Z]{2}-\d+\b", code)) <= set(CLAUSES[family])
+
+
+@pytest.mark.parametrize("family", CLAUSES)
+def test_the_page_lists_every_code_of_refusal(family):
+    code = (ROOT / "games" / "rules" / f"{family}.py").read_text(encoding="utf-8")
+    codes = set(re.findall(r"(?:IllegalMove|MalformedMove)\(\s*\"(\w+)\"", code))
+    assert codes
+    for each in codes:
+        assert f"| `{each}` |" in page(family)
+
+
+@pytest.mark.parametrize("key", registry.keys())
+def test_the_page_names_the_ruleset_and_its_options(key):
+    text = page(key.partition(".")[0])
+    assert f"`{key}`" in text
+    for option in registry.get(key).options:
+        assert f"`{option}`" in text

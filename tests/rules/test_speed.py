@@ -1,0 +1,43 @@
+"""How many plies a second the kernel plays: awaited, moves, play and outcome for each."""
+
+import time
+
+import pytest
+
+from games.rules import registry
+from tests.rules.table import leg_of, random_match
+
+# A floor far below what an idle machine does (about half a million and more): it catches a slip
+# of the kernel into another order of magnitude, not a busy neighbour.
+FLOOR = 50_000
+
+
+def plies_per_second(rules, options, matches):
+    """Time the best of three passes over recorded random matches."""
+    parsed = [
+        [(seat, rules.parse(text)) for seat, text in random_match(rules, options, seed)[1]]
+        for seed in range(matches)
+    ]
+    awaited, moves, play, outcome = rules.awaited, rules.moves, rules.play, rules.outcome
+    best = float("inf")
+    for _ in range(3):
+        begun = time.perf_counter()
+        for ledger in parsed:
+            state = rules.start(2, options)
+            for seat, move in ledger:
+                awaited(state)
+                moves(state, seat)
+                state = play(state, seat, move)
+                outcome(state)
+        best = min(best, time.perf_counter() - begun)
+    return sum(map(len, parsed)) / best
+
+
+@pytest.mark.parametrize("key", registry.keys())
+def test_the_kernel_is_fast_enough_for_bots_and_analysis(key):
+    variant = key.partition(".")[2]
+    match = plies_per_second(registry.get(key), {}, 400)
+    leg = plies_per_second(leg_of(variant), {}, 400)
+    print(f"{key}: {match:,.0f} plies/s as a match, {leg:,.0f} as a bare leg")
+    assert match > FLOOR
+    assert leg > FLOOR
