@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import structlog
+from django.core.signals import got_request_exception
 from django.http import HttpRequest, HttpResponse
 from structlog.contextvars import bind_contextvars, clear_contextvars
 from structlog.typing import Processor
@@ -20,7 +21,6 @@ SHARED: tuple[Processor, ...] = (
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
-    structlog.stdlib.ExtraAdder(),
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 )
 
@@ -30,8 +30,7 @@ def configure(*, form: str, level: str) -> dict[str, Any]:
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
-            *SHARED[:3],
-            SHARED[4],
+            *SHARED,
             structlog.stdlib.PositionalArgumentsFormatter(),
             structlog.processors.StackInfoRenderer(),
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
@@ -42,7 +41,9 @@ def configure(*, form: str, level: str) -> dict[str, Any]:
     )
     ends: dict[str, list[Processor]] = {
         "json": [
-            structlog.processors.dict_tracebacks,
+            structlog.processors.ExceptionRenderer(
+                structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+            ),
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
         "console": [
@@ -66,8 +67,9 @@ def configure(*, form: str, level: str) -> dict[str, Any]:
         "root": {"handlers": ["house"], "level": level},
         "loggers": {
             "django": {"level": "INFO", "handlers": [], "propagate": True},
-            # Our own line per request says the same without the path.
+            # Our own lines say the same without the path.
             "django.request": {"level": "CRITICAL", "handlers": [], "propagate": True},
+            "django.security.csrf": {"level": "CRITICAL", "handlers": [], "propagate": True},
             "celery": {"level": "WARNING", "handlers": [], "propagate": True},
             "django.server": {"level": "WARNING", "handlers": [], "propagate": True},
         },
@@ -78,7 +80,8 @@ class RequestLogMiddleware:
     """Gives every request an id that all its lines carry, and tells how it ended."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        """Keep the next handler."""
+        """Keep the next handler, and hear of faults wherever they happen."""
+        got_request_exception.connect(tell_fault, dispatch_uid="tell_fault")
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -103,6 +106,7 @@ class RequestLogMiddleware:
         clear_contextvars()
         return response
 
-    def process_exception(self, _request: HttpRequest, fault: Exception) -> None:
-        """Write the traceback of what nobody caught; Django answers with its page 500."""
-        log.error("unhandled", exc_info=fault)
+
+def tell_fault(**_: Any) -> None:
+    """Write the traceback of what nobody caught; Django answers with its page 500."""
+    log.error("unhandled", exc_info=True)

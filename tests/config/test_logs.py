@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 
 import pytest
 import structlog
@@ -54,3 +55,31 @@ def test_json_lines_can_be_read_by_machines():
 
 def test_a_line_outside_any_request_has_no_request_id():
     assert "request_id" not in structlog.contextvars.get_contextvars()
+
+
+@pytest.mark.django_db
+def test_an_unhandled_fault_is_told_with_its_traceback_and_without_values(
+    client, lines, monkeypatch, settings
+):
+    from config import health
+
+    def broken(now):
+        secret = "hunter" + "2"  # noqa: F841
+        raise RuntimeError("the kettle is empty")
+
+    monkeypatch.setattr(health, "oldest_unsent", broken)
+    client.raise_request_exception = False
+    assert client.get("/healthz").status_code == 500
+    fault, line = lines()
+    assert fault["event"] == "unhandled"
+    assert line["status"] == 500
+    entry = logs.configure(form="json", level="INFO")["formatters"]["house"]
+    formatter = entry.pop("()")(**entry)
+    record = logging.LogRecord("request", logging.ERROR, "", 1, "unhandled", (), None)
+    try:
+        broken(None)
+    except RuntimeError:
+        record.exc_info = sys.exc_info()
+    told = formatter.format(record)
+    assert "the kettle is empty" in told
+    assert "hunter2" not in told
