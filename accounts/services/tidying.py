@@ -1,4 +1,4 @@
-"""What is put in order from time to time: sign-ups that nobody confirmed, sessions that are over."""
+"""What is put in order from time to time: unconfirmed sign-ups, sessions that are over."""
 
 from __future__ import annotations
 

@@ -23,12 +23,11 @@ FRESH_TOKEN_KEY = "fresh_token"  # noqa: S105 (a session key)
 
 
 def safe_next(request: HttpRequest, fallback: str) -> str:
-    """Return where to go afterwards: an address of this site, else the fallback."""
+    """Return where to go afterwards: an absolute path of this site, else the fallback."""
     target = request.POST.get("next") or request.GET.get("next") or ""
     hosts = {request.get_host()}
-    if url_has_allowed_host_and_scheme(target, hosts, require_https=request.is_secure()):
-        return target
-    return fallback
+    safe = url_has_allowed_host_and_scheme(target, hosts, require_https=request.is_secure())
+    return target if safe and target.startswith("/") else fallback
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
