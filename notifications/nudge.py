@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import logging
+import time
 
 from celery import current_app
 from kombu.exceptions import OperationalError
 
 log = logging.getLogger(__name__)
+PATIENCE = 10.0
+_silent_until = 0.0
 
 
 def nudge(task_name: str) -> None:
-    """Ask a worker to run the task soon; a broker that is away is noted and forgiven."""
+    """Ask a worker to run the task soon; a broker that is away is noted and let alone for a while."""
+    global _silent_until  # noqa: PLW0603 (a hint of this process only: losing it costs nothing)
+    if time.monotonic() < _silent_until:
+        return
     try:
         current_app.send_task(task_name, retry=False)
     except OperationalError as fault:
+        _silent_until = time.monotonic() + PATIENCE
         log.warning("could not nudge %s: %s", task_name, fault)

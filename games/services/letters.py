@@ -14,6 +14,7 @@ from django.utils import translation
 from accounts.models import Player
 from games import clocks
 from games.models import Challenge, ChatLine, Match, Ply, Seat
+from games.rules.series import LegResult
 from games.services import wording
 from games.services.links import MoveLink, absolute, move_url
 from games.services.pictures import board_of
@@ -142,14 +143,29 @@ def tell_started(table: Table, seat: Seat, *, now: datetime) -> None:
     _post("match_started", seat.player, key, table.match.thread, context, now, settle=True)
 
 
-def tell_turn(table: Table, seat: Seat, *, now: datetime) -> None:
+def tell_turn(
+    table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResult[Any]] = ()
+) -> None:
     """Tell a player that it is his turn, after his settle delay and not in his quiet hours."""
     if not _reachable(seat.player):
         return
     with translation.override(seat.player.language):
         context = turn_context(table, seat, now)
+        context["news"] += [wording.leg_sentence(leg, table.seats) for leg in legs]
     key = turn_key(table.match, table.match.turn, seat.number)
     _post("your_turn", seat.player, key, table.match.thread, context, now, settle=True)
+
+
+def tell_leg(table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResult[Any]]) -> None:
+    """Tell a player who is not to move how a leg ended."""
+    if not _reachable(seat.player):
+        return
+    with translation.override(seat.player.language):
+        context = match_context(table, seat) | {
+            "news": _news(table, seat) + [wording.leg_sentence(leg, table.seats) for leg in legs],
+        }
+    key = f"leg_finished:{table.match.pk}:{table.match.turn}:{seat.number}"
+    _post("leg_finished", seat.player, key, table.match.thread, context, now, settle=True)
 
 
 def tell_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None:
@@ -232,7 +248,7 @@ def tell_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> Non
     with translation.override(seat.player.language):
         context = match_context(table, seat) | {
             "lines": [
-                {"by": each.player.name, "text": each.text, "at": each.at.isoformat()}
+                {"by": each.player.name, "text": each.text, "said_at": each.at.isoformat()}
                 for each in reversed(fresh)
             ]
         }
@@ -259,7 +275,7 @@ def challenge_context(challenge: Challenge) -> dict[str, Any]:
         "control": wording.control_line(challenge.time_control),
         "rated": challenge.rated,
         "greeting": challenge.greeting,
-        "expires": challenge.expires_at.isoformat(),
+        "expires_at": challenge.expires_at.isoformat(),
         "rematch": challenge.rematch_of_id is not None,
     }
 

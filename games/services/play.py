@@ -11,6 +11,7 @@ from django.db import transaction
 from games import clocks, lots
 from games.models import ClockCharge, Match, Ply, Seat
 from games.rules.base import CHANCE
+from games.rules.series import LegResult, SeriesState, legs_ended_between
 from games.services import letters, matches
 from games.services.errors import Refused
 from games.services.table import Table, open_table, save_table, wake_seats
@@ -58,6 +59,7 @@ def _play(
         matches.settle_flag(table, seat, now)
         return None
     move = table.rules.parse(text)
+    before = table.state
     table.state = table.rules.play(table.state, number, move)
     plies = [_line(table, number, table.rules.spell(move), now, source)]
     plies += _cast_lots(table, now)
@@ -67,7 +69,7 @@ def _play(
     letters.withdraw_turn(match, number, now=now)
     match.turn += 1
     Ply.objects.bulk_create(plies)
-    _carry_on(table, seat, now)
+    _carry_on(table, seat, now, legs=_legs_ended(before, table.state))
     return Played(match, tuple(plies))
 
 
@@ -137,7 +139,16 @@ def _cast_lots(table: Table, now: datetime) -> list[Ply]:
     return lines
 
 
-def _carry_on(table: Table, mover: Seat, now: datetime) -> None:
+def _legs_ended(before: Any, after: Any) -> tuple[LegResult[Any], ...]:
+    """Return the legs that this turn has ended."""
+    if isinstance(before, SeriesState) and isinstance(after, SeriesState):
+        return legs_ended_between(before, after)
+    return ()
+
+
+def _carry_on(
+    table: Table, mover: Seat, now: datetime, *, legs: tuple[LegResult[Any], ...]
+) -> None:
     """End the match if the rules say so, else start the next clocks and tell those awaited."""
     outcome = table.rules.outcome(table.state)
     if outcome is not None:
@@ -148,5 +159,9 @@ def _carry_on(table: Table, mover: Seat, now: datetime) -> None:
     woken = wake_seats(table, now, acted=mover.number)
     save_table(table)
     for seat in woken:
-        letters.tell_turn(table, seat, now=now)
+        letters.tell_turn(table, seat, now=now, legs=legs)
         ring_bot(seat.player, now)
+    if legs:
+        for seat in table.seats:
+            if seat not in woken and seat is not mover:
+                letters.tell_leg(table, seat, now=now, legs=legs)

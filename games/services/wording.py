@@ -14,7 +14,7 @@ from accounts.models import Player
 from games import clocks
 from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import CHANCE
-from games.rules.series import SeriesState
+from games.rules.series import LegResult, SeriesState
 from games.services.table import Table
 
 
@@ -187,6 +187,36 @@ def ply_sentence(table: Table, ply: Ply) -> str:
         return _("The lot fell on %(move)s.") % {"move": ply.text}
     name = table.seats[ply.seat].player.name
     return _("%(player)s played %(move)s.") % {"player": name, "move": ply.text}
+
+
+def line_words(colours: str) -> str:
+    """Return a completed line by its colours."""
+    names = {
+        "RRR": _("three reds"),
+        "YYY": _("three yellows"),
+        "GGG": _("three greens"),
+        "RYG": _("red-yellow-green"),
+        "GYR": _("red-yellow-green"),
+    }
+    return names.get(colours, colours)
+
+
+def leg_sentence(leg: LegResult[Any], seats: Sequence[Seat]) -> str:
+    """Return how a leg ended: who scored, with which lines, for how many points."""
+    best = max(leg.points)
+    if not best:
+        return _("Leg %(leg)d ended without a line.") % {"leg": leg.number}
+    winner = seats[leg.points.index(best)].player.name
+    return ngettext(
+        "%(player)s won leg %(leg)d with %(lines)s: %(points)d point.",
+        "%(player)s won leg %(leg)d with %(lines)s: %(points)d points.",
+        best,
+    ) % {
+        "player": winner,
+        "leg": leg.number,
+        "lines": join_names([line_words(line.colours) for line in leg.lines]),
+        "points": best,
+    }
 
 
 def start_sentence(table: Table, seat: Seat) -> str:

@@ -1,0 +1,262 @@
+"""The demonstration club: its members, and five weeks of play through the services."""
+
+from __future__ import annotations
+
+import heapq
+import random  # noqa: TID251 (the demonstration is a door: its chance comes from one seed)
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from typing import NamedTuple
+
+from accounts.models import Player
+from accounts.services import profile, registration
+from games import clocks
+from games.bots import registry as strategies
+from games.models import Match
+from games.services import bots, challenges, matches
+from games.services import time as game_time
+from games.services.errors import Refused
+from games.services.play import play_turn
+from games.services.table import load_table
+from games.services.terms import Terms
+from notifications.services import delivery, refusal
+
+PASSWORD = "ampel-demo"  # noqa: S105 (printed for everybody to use)
+WEEKS = 5
+FINISHED_MATCHES = 15
+DAY = timedelta(days=1)
+
+
+class Person(NamedTuple):
+    """One member of the club."""
+
+    name: str
+    language: str
+    zone: str
+    strategy: str
+    about: str
+    quiet: tuple[time, time] | None = None
+    reads_letters: bool = False
+
+    @property
+    def address(self) -> str:
+        """The address to log in with."""
+        return f"{self.name.split()[0].lower()}@example.org"
+
+
+NIGHT = (time(22), time(7))
+PEOPLE = (
+    Person("Anna Lindqvist", "en", "Europe/Stockholm", "two_ply",
+           "Retired teacher, plays by post since 1974.", NIGHT, reads_letters=True),
+    Person("Ben Okafor", "en", "Africa/Lagos", "greedy",
+           "One move with the morning coffee.", None, reads_letters=True),
+    Person("Carla Ferretti", "it", "Europe/Rome", "two_ply",
+           "Due mosse al giorno, mai di domenica.", NIGHT),
+    Person("Dieter Brandt", "de", "Europe/Berlin", "greedy",
+           "Spielleiter im Ampelclub Hannover.", NIGHT),
+    Person("Élodie Garnier", "fr", "Europe/Paris", "two_ply",
+           "Je joue dans le train.", NIGHT),
+    Person("Farid Haddad", "fr", "Africa/Tunis", "greedy", "Le jaune vaut cinq points !"),
+    Person("Greta Huber", "de", "Europe/Vienna", "random",
+           "Neun Jahre alt. Fast Weltmeisterin.", (time(20), time(7))),
+    Person("Hiro Tanaka", "en", "Asia/Tokyo", "two_ply", "Likes the slider best.", NIGHT),
+    Person("Ines Duarte", "en", "America/Sao_Paulo", "greedy", "Here for the tie-breaks."),
+    Person("Jack Moreau", "fr", "America/Montreal", "random", "Débutant, soyez patients."),
+    Person("Karin Weiss", "de", "Europe/Zurich", "two_ply", "Schiedsrichterin a. D.", NIGHT),
+    Person("Luca Bianchi", "it", "Europe/Zurich", "greedy", "Semafori e caffè."),
+)  # fmt: skip
+
+ALL_FOUR = [f"traffic_lights.{name}" for name in ("intro", "simple", "4x3", "slider")]
+
+
+class Machine(NamedTuple):
+    """One bot of the club."""
+
+    name: str
+    strategy: str
+    timetable: str
+    about: str
+    seek: str | None = None
+
+
+MACHINES = (
+    Machine("Randolph", "random", "* * * * *", "Any legal move will do."),
+    Machine("Magpie", "greedy", "* * * * *", "Takes whatever glitters.", "traffic_lights.simple"),
+    Machine("Minerva", "two_ply", "* * * * *", "Looks at your answer first.",
+            "traffic_lights.4x3"),
+    Machine("Postman Pat", "greedy", "0 8,20 * * *", "Comes round at eight and at eight."),
+    Machine("Night Owl", "two_ply", "*/10 18-22 * * 1-5", "Plays on weekday evenings.",
+            "traffic_lights.slider"),
+)  # fmt: skip
+
+SMALL_TALK = {
+    "en": ("Good luck!", "Nice one.", "I did not see that coming.", "Sorry for the wait."),
+    "de": ("Viel Glück!", "Schöner Zug.", "Das habe ich nicht gesehen.", "Frohes Grübeln!"),
+    "fr": ("Bonne chance !", "Joli coup.", "Je ne l’avais pas vu venir.", "À demain !"),
+    "it": ("Buona fortuna!", "Bella mossa.", "Questa non l’avevo vista.", "A domani!"),
+}
+
+
+@dataclass
+class Season:
+    """Plays five weeks of club life, one event after the other, ending at ``now``."""
+
+    now: datetime
+    rng: random.Random
+    players: dict[int, Person] = field(default_factory=dict)
+    events: list[tuple[datetime, int, int]] = field(default_factory=list)
+    swept: datetime | None = None
+
+    @property
+    def begin(self) -> datetime:
+        """When the season begins."""
+        return self.now - timedelta(weeks=WEEKS)
+
+    def seed(self) -> str:
+        """Return the seed of a match's lots."""
+        return self.rng.randbytes(32).hex()
+
+    def run(self) -> None:
+        """Enrol everybody, start the matches and play them up to now."""
+        people = [self._enrol(person) for person in PEOPLE]
+        for machine in MACHINES:
+            self._enlist(machine)
+        for match, at in self._pairings(people):
+            self._plan(match.pk, at)
+        while self.events and self.events[0][0] <= self.now:
+            at, _order, match_id = heapq.heappop(self.events)
+            self._sweep(at)
+            if self._turn(match_id, at):
+                self._plan(match_id, at)
+        self._sweep(self.now)
+        self._open_challenges(people)
+
+    def _enrol(self, person: Person) -> Player:
+        """Give a member login, player, habits and wishes about letters."""
+        player = registration.enrol(
+            person.address,
+            PASSWORD,
+            name=person.name,
+            language=person.language,
+            time_zone=person.zone,
+            now=self.begin - timedelta(days=self.rng.randrange(5, 400)),
+        )
+        profile.change_profile(
+            player, name=person.name, about=person.about, language=person.language
+        )
+        if person.quiet:
+            profile.change_habits(
+                player,
+                time_zone=person.zone,
+                quiet_from=person.quiet[0],
+                quiet_to=person.quiet[1],
+                rest_days=[6],
+            )
+        if not person.reads_letters:
+            for kind in ("your_turn", "reminder", "match_started", "match_finished",
+                         "chat_digest", "tie_offered", "invitation"):  # fmt: skip
+                refusal.choose(player, kind, wanted=False, now=self.begin)
+        player.refresh_from_db()
+        self.players[player.pk] = person
+        return player
+
+    def _enlist(self, machine: Machine) -> None:
+        """Make a bot."""
+        bots.enlist_bot(
+            machine.name,
+            machine.strategy,
+            timetable=machine.timetable,
+            rulesets=ALL_FOUR,
+            about=machine.about,
+            seeks=[{"ruleset": machine.seek}] if machine.seek else [],
+            now=self.begin,
+        )
+
+    def _pairings(self, people: list[Player]) -> Iterator[tuple[Match, datetime]]:
+        """Start two dozen matches over the weeks, most of them in the first three."""
+        rulesets = ["traffic_lights.4x3"] * 4 + ["traffic_lights.slider"] * 2
+        rulesets += ["traffic_lights.simple", "traffic_lights.intro"]
+        presets = ["three_days", "week_bank", "day", "three_days"]
+        for number in range(26):
+            first, second = self.rng.sample(people, 2)
+            if number % 4 == 0:
+                first, second = people[number // 4 % 2], self.rng.choice(people[2:])
+            late = number >= FINISHED_MATCHES
+            days = WEEKS * 7 - self.rng.randrange(1, 4) if late else number * 1.5
+            begun = timedelta(days=days)
+            at = self.begin + begun + timedelta(hours=self.rng.randrange(20))
+            ruleset = self.rng.choice(rulesets)
+            small = ruleset.endswith(("simple", "intro"))
+            terms = Terms.checked(
+                ruleset,
+                {"legs": 2},
+                clocks.PRESETS[self.rng.choice(presets)],
+                rated=not small or number % 2 == 0,
+            )
+            challenge = challenges.issue_challenge(
+                first, terms, challenges.Offer(opponent=second, greeting=""), now=at
+            )
+            match = challenges.accept_challenge(
+                challenge.pk, second, seed=self.seed(), now=at + timedelta(hours=2)
+            )
+            yield match, at + timedelta(hours=2)
+
+    def _plan(self, match_id: int, at: datetime) -> None:
+        """Note when the next turn of a match will be played: after some hours, seldom days."""
+        hours = self.rng.choice((1, 2, 3, 5, 8, 12, 20))
+        if self.rng.random() < 0.006:
+            hours = 400
+        minutes = self.rng.randrange(60)
+        entry = (at + timedelta(hours=hours, minutes=minutes), len(self.events), match_id)
+        heapq.heappush(self.events, entry)
+
+    def _sweep(self, at: datetime) -> None:
+        """Let flags fall, reminders and letters go out, every six hours."""
+        if self.swept is not None and at - self.swept < timedelta(hours=6):
+            return
+        self.swept = at
+        game_time.settle_flags(now=at)
+        game_time.send_reminders(now=at)
+        delivery.deliver_due(at)
+
+    def _turn(self, match_id: int, at: datetime) -> bool:
+        """Play one turn of a match; False once it is over."""
+        table = load_table(Match.objects.get(pk=match_id))
+        seat = next((each for each in table.seats if each.awaited), None)
+        if seat is None:
+            return False
+        person = self.players[seat.player_id]
+        strategy = "random" if self.rng.random() < 0.08 else person.strategy
+        move = strategies.get(strategy).choose(table.rules, table.state, seat.number, self.rng)
+        if self.rng.random() < 0.05:
+            text = self.rng.choice(SMALL_TALK[person.language])
+            matches.say(match_id, seat.player, text, now=at)
+        try:
+            played = play_turn(
+                match_id,
+                seat.number,
+                table.rules.spell(move),
+                seen=table.match.ply_count,
+                now=at,
+                source="page",
+            )
+        except Refused:
+            return False
+        return played.match.is_running
+
+    def _open_challenges(self, people: list[Player]) -> None:
+        """Leave something in the lobby and on the doormat of the two who read letters."""
+        soon = self.now - timedelta(hours=3)
+        four = Terms.checked(
+            "traffic_lights.4x3", {"legs": 2}, clocks.PRESETS["three_days"], rated=True
+        )
+        slider = Terms.checked(
+            "traffic_lights.slider", {"legs": 4}, clocks.PRESETS["club"], rated=True
+        )
+        greeting = "Revanche?"
+        offer = challenges.Offer(opponent=people[0], greeting=greeting)
+        challenges.issue_challenge(people[3], four, offer, now=soon)
+        challenges.issue_challenge(people[7], slider, challenges.Offer(), now=soon)
+        challenges.issue_challenge(people[4], four, challenges.Offer(), now=soon)
+        challenges.issue_challenge(people[0], slider, challenges.Offer(), now=soon)

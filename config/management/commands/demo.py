@@ -1,0 +1,55 @@
+"""Fill an empty database with a small club that has been playing for five weeks."""
+
+from __future__ import annotations
+
+import random
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Player, User
+from accounts.services import registration
+from config.club import PASSWORD, PEOPLE, Season
+from games.models import Match, Ply
+
+OPERATOR = "operator@example.org"
+
+
+class Command(BaseCommand):
+    """``manage.py demo``: players, bots, matches, ratings, chat, letters, all by the services."""
+
+    help = "Set up the demonstration club in an empty database (never in production)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the seed of the demonstration's chance."""
+        parser.add_argument("--seed", type=int, default=1997, help="another seed, another club")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Play the season and say how to log in."""
+        if not settings.DEVELOPMENT:
+            raise CommandError("the demonstration has known passwords: not in production")
+        if Player.objects.exists():
+            raise CommandError("the database is not empty: the demonstration was left out")
+        now = timezone.now()
+        with transaction.atomic():
+            Season(now, random.Random(options["seed"])).run()  # noqa: S311 (no secrets here)
+            registration.enrol(
+                OPERATOR,
+                PASSWORD,
+                name="The postmaster",
+                language="en",
+                time_zone="Europe/Berlin",
+                now=now,
+            )
+            User.objects.filter(email=OPERATOR).update(is_staff=True, is_superuser=True)
+        running = Match.objects.running().count()
+        self.stdout.write(
+            f"{Player.objects.count()} players, {Match.objects.count()} matches "
+            f"({running} running), {Ply.objects.count()} plies."
+        )
+        self.stdout.write(f"Log in as {PEOPLE[0].address} or {PEOPLE[1].address}")
+        self.stdout.write(f"(operator of /admin/: {OPERATOR}), password: {PASSWORD}")
