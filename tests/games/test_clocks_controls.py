@@ -162,6 +162,35 @@ def test_a_statement_names_every_reason():
     assert sum((line.charged for line in flagged), ZERO) == 5 * DAY
 
 
+def test_of_several_reasons_the_weightiest_is_named():
+    day = NOON.date()
+    stops = Stops(
+        quiet=(time(22), time(7)),
+        rest_days=frozenset({0, 1, 2, 3}),
+        holidays=frozenset({day + DAY, day + 2 * DAY, day + 3 * DAY}),
+        leave=((day + 2 * DAY, day + 3 * DAY),),
+        pauses=(
+            (datetime(2026, 5, 7, tzinfo=UTC), datetime(2026, 5, 7, 18, tzinfo=UTC), "referee"),
+            (datetime(2026, 5, 7, 6, tzinfo=UTC), datetime(2026, 5, 7, 12, tzinfo=UTC), "outage"),
+        ),
+    )
+    control = TimeControl(
+        per_turn=9 * DAY, stops=frozenset({"night", "weekend", "holidays", "leave"})
+    )
+    lines = statement(control, start(control), stops, NOON, NOON + 4 * DAY)
+    assert [(line.reason, (line.end - line.start) / HOUR) for line in lines] == [
+        ("weekend", 12),
+        ("holidays", 24),
+        ("leave", 24),
+        ("referee", 6),
+        ("outage", 6),
+        ("referee", 6),
+        ("leave", 6),
+        ("night", 7),
+        ("running", 5),
+    ]
+
+
 def test_a_statement_can_be_drawn_up_at_any_instant_of_the_turn():
     control = PRESETS["week_bank"]
     for hours in range(0, 200, 7):

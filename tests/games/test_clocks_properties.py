@@ -127,6 +127,19 @@ def test_the_deadline_is_the_first_instant_that_flags(position):
     assert remaining(control, budget, stops, since, due) == ZERO
 
 
+@given(positions())
+@settings(max_examples=200, deadline=None)
+def test_a_flagged_turn_cost_all_there_was_and_no_turn_before_it_did(position):
+    control, budget, stops, since = position
+    control = replace(control, silence=None)
+    due = deadline(control, budget, stops, since)
+    assume(due is not None and due > since)
+    assert due is not None
+    last = charge(control, budget, stops, since, due)
+    assert last.charged == last.left_before
+    assert charge(control, budget, stops, since, due - TICK).charged < last.charged
+
+
 @given(positions(plain=True), long_spans, long_spans)
 @settings(max_examples=200, deadline=None)
 def test_charging_in_two_parts_costs_the_same_when_every_instant_counts(position, one, two):

@@ -181,3 +181,16 @@ def test_a_move_before_the_turn_began_costs_nothing():
 def test_an_instant_without_zone_is_refused():
     with pytest.raises(ValueError, match="zone"):
         charge(PLAIN, start(PLAIN), FREE, NOON.replace(tzinfo=None), NOON)
+
+
+def test_a_flag_at_bedtime_does_not_wait_for_the_morning():
+    control = TimeControl(per_turn=10 * HOUR, stops=frozenset({"night"}))
+    own = Stops(quiet=(time(22), time(7)))
+    assert deadline(control, start(control), own, NOON) == NOON + 10 * HOUR
+
+
+def test_a_surcharge_that_does_not_divide_is_never_rounded_in_favour_of_the_flag():
+    tick = timedelta(microseconds=1)
+    control = TimeControl(bank=DAY + 4 * tick, surcharge_after=DAY, surcharge_factor=3)
+    assert deadline(control, start(control), FREE, NOON) == NOON + DAY + 2 * tick
+    assert play(control, DAY + tick)[0].budget.bank == tick
