@@ -26,7 +26,7 @@ LABELS: dict[str, Label] = {
     "leg_finished": _("A leg is over"),
     "tie_offered": _("A tie was offered"),
     "chat_digest": _("Chat messages at the table"),
-    "daily_digest": _("The digest of a busy day"),
+    "daily_digest": _("On busy days, gather the rest in one digest"),
     "tournament_open": _("A tournament opens for entry"),
     "tournament_started": _("A tournament of mine begins"),
     "round_paired": _("A round is paired"),

@@ -11,14 +11,14 @@ from accounts.models import Player
 from accounts.waking import next_waking
 from notifications.kinds import kind_named
 from notifications.models import DeliveryEvent, LetterSettings, Message
-from notifications.queries import settings_for
+from notifications.queries import settings_for, wants
 from notifications.services import outbox
 
 
 def merge_if_busy(message: Message, now: datetime) -> bool:
     """Put a claimed letter into the digest if the day was busy; say whether it went there."""
     player = message.player
-    if player is None or not kind_named(message.kind).merges:
+    if player is None or not kind_named(message.kind).merges or not wants(player, "daily_digest"):
         return False
     habits = settings_for(player)
     if _sent_today(player, message.zone, now) < habits.digest_after:

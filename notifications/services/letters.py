@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from email.mime.image import MIMEImage
 from email.utils import format_datetime
 from typing import Any
@@ -25,6 +25,7 @@ from notifications.services.outbox import post_domain
 from notifications.services.refusal import token_for
 
 SUBJECT_LENGTH = 150
+SIGNATURE = "-- "  # mail programs cut what follows it out of replies; the blank belongs to it
 _inliner = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
 
@@ -62,14 +63,16 @@ def thread_root(thread: str, player_id: int | None) -> str:
 
 
 def read_instants(value: Any, name: str = "") -> Any:
-    """Return the context with every ISO text under a name in ``_at`` made an instant again."""
+    """Make ISO texts instants (``deadline``, ``…_at``) and days (``…_day``) again."""
     if isinstance(value, dict):
         return {key: read_instants(item, key) for key, item in value.items()}
     if isinstance(value, list):
         return [read_instants(item, name) for item in value]
-    if isinstance(value, str) and value and name.endswith("_at"):
+    if not isinstance(value, str) or not value:
+        return value
+    if name == "deadline" or name.endswith("_at"):
         return datetime.fromisoformat(value)
-    return value
+    return date.fromisoformat(value) if name.endswith("_day") else value
 
 
 def fill(template: str, context: dict[str, Any], *, escape: bool) -> str:
@@ -83,7 +86,7 @@ def _tidy(text: str) -> str:
     lines: list[str] = []
     for line in (raw.rstrip() for raw in text.strip().splitlines()):
         if line or (lines and lines[-1]):
-            lines.append(line)
+            lines.append(SIGNATURE if line == SIGNATURE.rstrip() else line)
     return "\n".join(lines) + "\n"
 
 

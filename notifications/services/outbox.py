@@ -104,6 +104,10 @@ def withdraw(key: str, *, now: datetime) -> bool:
         .update(state=Message.State.WITHDRAWN, withdrawn_at=now)
     )
     if taken:
+        # Letters gathered in a digest that is not to be sent go out on their own again.
+        Message.objects.filter(digest=message, state=Message.State.MERGED).update(
+            state=Message.State.QUEUED, digest=None
+        )
         record(message, DeliveryEvent.Event.WITHDRAWN, now)
     return bool(taken)
 

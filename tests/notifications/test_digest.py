@@ -8,7 +8,7 @@ import pytest
 from django.core import mail
 
 from notifications.models import LetterSettings, Message
-from notifications.services import delivery, outbox
+from notifications.services import delivery, outbox, refusal
 from tests.notifications.conftest import html_of
 
 State = Message.State
@@ -87,3 +87,11 @@ def test_a_letter_that_meets_a_digest_being_sent_goes_out_on_its_own(busy, noon,
     post(busy, "extra")
     assert delivery.deliver_due(noon).sent == 1
     assert Message.objects.get(key="extra").state == State.SENT
+
+
+def test_who_refuses_the_digest_gets_the_letters_on_their_own(busy, noon, post):
+    refusal.choose(busy, "daily_digest", wanted=False, now=noon)
+    assert Message.objects.get(kind="daily_digest").state == State.WITHDRAWN
+    post(busy, "extra")
+    assert delivery.deliver_due(noon).sent == 4
+    assert Message.objects.exclude(state=State.SENT).count() == 1

@@ -107,6 +107,12 @@ def test_the_subject_is_one_line_of_decent_length_and_not_escaped(alice, noon, p
     assert len(mail.outbox[0].subject) == letters.SUBJECT_LENGTH
 
 
+def test_the_foot_of_the_text_begins_with_the_line_that_mail_programs_cut_at(sent):
+    assert (
+        "\n-- \nAmpelpost · https://ampelpost.example\n" in sent.get_body(("plain",)).get_content()
+    )
+
+
 def test_names_are_escaped_in_html_and_plain_in_text(sent):
     assert "Bea & Söhne" in sent.get_body(("plain",)).get_content()
     assert "Bea &amp; Söhne" in sent.get_body(("html",)).get_content()
@@ -143,10 +149,18 @@ def test_a_letter_that_cannot_be_refused_says_so_and_has_no_unsubscribe_header(
     assert not {name for name in found if name.startswith("List-")}
 
 
-def test_nested_instants_become_instants_and_other_texts_stay(noon):
-    context = {"at": "x", "moves": [{"played_at": noon.isoformat(), "text": "b2"}], "ended_at": ""}
+def test_instants_and_days_become_themselves_again_and_other_texts_stay(noon):
+    context = {
+        "at": "x",
+        "deadline": noon.isoformat(),
+        "first_day": "2026-03-02",
+        "moves": [{"played_at": noon.isoformat(), "text": "b2"}],
+        "ended_at": "",
+    }
     assert letters.read_instants(context) == {
         "at": "x",
+        "deadline": noon,
+        "first_day": noon.date(),
         "moves": [{"played_at": noon, "text": "b2"}],
         "ended_at": "",
     }
