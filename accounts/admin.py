@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from rest_framework.authtoken.models import TokenProxy
 
 from accounts.models import Leave, Player, User
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     AnyAdmin = admin.ModelAdmin[Any]
 else:
     AnyAdmin = admin.ModelAdmin
+
+
+admin.site.unregister(TokenProxy)  # whose list would show the players' keys
 
 
 class ReadMostly(AnyAdmin):

@@ -39,7 +39,7 @@ def test_the_reader_costs_two_queries(
 ) -> None:
     client = client_for(alice)
     with django_assert_num_queries(2):  # the session; login and player joined
-        assert client.get("/settings/").status_code == 200
+        assert client.get("/language/").wsgi_request.reader == alice  # an answer without a page
 
 
 def test_a_guest_costs_two_queries(
@@ -47,7 +47,7 @@ def test_a_guest_costs_two_queries(
 ) -> None:
     client = client_for(guest)
     with django_assert_num_queries(2):
-        assert client.get("/settings/").context["reader"] == guest
+        assert client.get("/language/").wsgi_request.reader == guest
 
 
 def test_nobody_costs_nothing(client: Client, django_assert_num_queries: Any) -> None:
@@ -225,3 +225,8 @@ def test_every_page_of_administration_opens(
         assert client.get(f"{start}{row.pk}/change/").status_code == 200
         assert client.get(f"{start}add/").status_code == 403
         assert client.get(f"{start}{row.pk}/delete/").status_code == 403
+
+
+def test_administration_shows_nobodys_key(operator: User, client: Client) -> None:
+    client.force_login(operator)
+    assert "authtoken" not in client.get("/admin/").content.decode()
