@@ -25,6 +25,8 @@ class Kind:
     """On a busy day it may arrive inside the daily digest instead."""
     wanted: bool = True
     """Sent to those who never chose."""
+    planned: bool = False
+    """Nothing in the house sends it yet, so the page of settings does not offer it."""
 
 
 class UnknownKindError(ValueError):
@@ -37,7 +39,7 @@ class UnknownKindError(ValueError):
 
 _TABLE = (
     Kind("invitation", threaded=False, merges=False),
-    Kind("challenge_accepted", settles=True),
+    Kind("challenge_accepted", settles=True, planned=True),
     Kind("challenge_declined", settles=True),
     Kind("your_turn", settles=True),
     Kind("reminder", merges=False),
@@ -49,20 +51,22 @@ _TABLE = (
     Kind("tie_offered", settles=True),
     Kind("chat_digest", settles=True),
     Kind("daily_digest", threaded=False, merges=False),
-    Kind("tournament_open", wanted=False),
-    Kind("tournament_started"),
-    Kind("round_paired"),
-    Kind("round_closing", merges=False),
-    Kind("standings", wanted=False),
-    Kind("case_opened", refusable=False, merges=False),
-    Kind("ruling", refusable=False, merges=False),
-    Kind("appeal_result", refusable=False, merges=False),
-    Kind("bounce_notice"),
+    Kind("tournament_open", wanted=False, planned=True),
+    Kind("tournament_started", planned=True),
+    Kind("round_paired", planned=True),
+    Kind("round_closing", merges=False, planned=True),
+    Kind("standings", wanted=False, planned=True),
+    Kind("case_opened", refusable=False, merges=False, planned=True),
+    Kind("ruling", refusable=False, merges=False, planned=True),
+    Kind("appeal_result", refusable=False, merges=False, planned=True),
+    Kind("bounce_notice", planned=True),
     Kind("security", refusable=False, waits=False, threaded=False, merges=False),
 )
 
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in _TABLE})
 REFUSABLE: Final = tuple(kind.name for kind in _TABLE if kind.refusable)
+OFFERED: Final = tuple(kind.name for kind in _TABLE if kind.refusable and not kind.planned)
+ALWAYS: Final = tuple(kind.name for kind in _TABLE if not kind.refusable and not kind.planned)
 
 
 def kind_named(name: str) -> Kind:

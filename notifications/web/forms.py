@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from notifications.kinds import REFUSABLE
+from notifications.kinds import OFFERED
 from notifications.labels import LABELS
 from notifications.services.refusal import Habits
 
@@ -37,12 +37,12 @@ class LettersForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Add a box for every kind that may be refused."""
         super().__init__(*args, **kwargs)
-        for kind in REFUSABLE:
+        for kind in OFFERED:
             self.fields[f"kind_{kind}"] = forms.BooleanField(label=LABELS[kind], required=False)
 
     def kind_fields(self) -> list[forms.BoundField]:
         """Return the boxes in the order of the table of kinds."""
-        return [self[f"kind_{kind}"] for kind in REFUSABLE]
+        return [self[f"kind_{kind}"] for kind in OFFERED]
 
     def habit_fields(self) -> list[forms.BoundField]:
         """Return the other fields."""
@@ -50,7 +50,7 @@ class LettersForm(forms.Form):
 
     def wanted(self) -> dict[str, bool]:
         """Return the choices by kind."""
-        return {kind: self.cleaned_data[f"kind_{kind}"] for kind in REFUSABLE}
+        return {kind: self.cleaned_data[f"kind_{kind}"] for kind in OFFERED}
 
     def habits(self) -> Habits:
         """Return how letters shall come."""

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from notifications import queries
-from notifications.kinds import KINDS, REFUSABLE
+from notifications.kinds import ALWAYS, KINDS, OFFERED
 from notifications.labels import LABELS
 from notifications.services import refusal
 from notifications.web.forms import LettersForm
@@ -42,7 +42,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "habits": queries.settings_for(player),
-        "always": [LABELS[kind] for kind in KINDS if kind not in REFUSABLE],
+        "always": [LABELS[kind] for kind in ALWAYS],
     }
     status = 422 if form.errors else 200
     return render(request, "notifications/preferences.html", context, status=status)
@@ -52,7 +52,7 @@ def _current(player: Player) -> dict[str, int | bool]:
     """Return what the player chose so far, defaults included."""
     habits = queries.settings_for(player)
     chosen = queries.choices_of(player)
-    boxes = {f"kind_{kind}": chosen.get(kind, KINDS[kind].wanted) for kind in REFUSABLE}
+    boxes = {f"kind_{kind}": chosen.get(kind, KINDS[kind].wanted) for kind in OFFERED}
     return boxes | {
         "settle_minutes": habits.settle_minutes,
         "digest_after": habits.digest_after,

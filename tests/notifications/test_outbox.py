@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from notifications import queries
-from notifications.kinds import KINDS, UnknownKindError
+from notifications.kinds import ALWAYS, KINDS, OFFERED, UnknownKindError
 from notifications.labels import LABELS
 from notifications.models import DeliveryEvent, LedgerError, LetterSettings, Message, Preference
 from notifications.services import outbox
@@ -150,6 +150,13 @@ def test_an_unknown_kind_is_refused_by_name(alice, post):
 
 def test_every_kind_has_a_label():
     assert set(LABELS) == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", [*OFFERED, *ALWAYS])
+def test_every_kind_that_is_sent_has_its_subject_its_text_and_its_html(kind, settings):
+    folder = settings.BASE_DIR / "templates" / "letters"
+    for ending in ("subject.txt", "txt", "html"):
+        assert (folder / f"{kind}.{ending}").is_file()
 
 
 def test_the_delivery_ledger_can_neither_be_changed_nor_shortened(alice, post):
