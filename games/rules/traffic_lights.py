@@ -269,7 +269,7 @@ class Leg:
         if state & _OVER:
             raise IllegalMove("match_over")
         if state >> 24 & 1 != seat:
-            raise IllegalMove("not_your_turn", seat=seat)
+            raise IllegalMove("not_your_turn")
         cell, expected = move & 15, move >> 4
         if not 0 <= expected <= 3 or cell >= self._count:
             raise IllegalMove("no_such_move", move=move)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.bots import registry as bots
-from games.bots.search import Search, lead
+from games.bots.search import Search, lead, value
 from games.rules import registry
 from tests.rules.table import leg_of
 
@@ -91,6 +91,17 @@ def test_two_ply_gives_a_line_away_only_when_it_must():
     for seed in range(50):
         own = bots.get("two_ply").choose(leg, state, 0, Random(seed))
         assert leg.spell(own) == "c3"
+
+
+def test_the_search_likes_a_win_sooner_and_a_loss_later():
+    leg = leg_of("simple")
+    ended = leg.load({"board": "RRR/.../...", "turn": 1})
+    wide = (-(10**6), 10**6)
+    won = [value(leg, ended, 0, plies_left, wide) for plies_left in (0, 1, 2)]
+    lost = [value(leg, ended, 1, plies_left, wide) for plies_left in (0, 1, 2)]
+    assert won == sorted(set(won))
+    assert lost == sorted(set(lost), reverse=True)
+    assert min(won) > 0 > max(lost)
 
 
 def _exhaustive(rules, state, seat, depth):

@@ -171,6 +171,13 @@ def test_the_inner_options_hold_for_every_leg_and_survive_a_dump():
     assert rules.load(rules.dump(state)) == state
 
 
+def test_one_point_more_is_enough():
+    legs = tuple(LegResult(n, n - 1, (n - 1, 2 - n), "line", (), None) for n in (1, 2))
+    for totals, ranks in (((2, 3), (2, 1)), ((3, 2), (1, 2))):
+        ended = settle(Frame(1, 2, 2, totals, legs, None, 2, 3)).final
+        assert ended == Outcome(ranks, totals, "points")
+
+
 def test_settling_asks_nothing_of_the_boards():
     legs = tuple(LegResult(n, (n - 1) % 2, (0, 0), "no_move", (), None) for n in (1, 2))
     frame = Frame(1, 2, 2, (0, 0), legs, None, 2, 1)
