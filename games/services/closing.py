@@ -11,6 +11,7 @@ from accounts.services import closing
 from games import queries
 from games.services import challenges, matches
 from games.services.table import open_table
+from notifications.services import parting
 
 
 @transaction.atomic
@@ -19,7 +20,8 @@ def close_account(player: Player, *, now: datetime) -> Player:
 
     1. Running matches are resigned; where some seat never moved they are annulled (C-11).
     2. His challenges are withdrawn, those that name him declined.
-    3. The login goes, the results stay under an anonymous name.
+    3. His waiting letters are taken back, his address is forgotten.
+    4. The login goes, the results stay under an anonymous name.
 
     A bot has no account to close (ValueError).
     """
@@ -30,6 +32,7 @@ def close_account(player: Player, *, now: datetime) -> Player:
             challenges.withdraw_challenge(challenge.pk, player, now=now)
         else:
             challenges.decline_challenge(challenge.pk, player, now=now)
+    parting.forget_player(player, now=now)
     return closing.close(player, now=now)
 
 
