@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
-
-def _soon(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
-    """Hold an address until its page is there (replaced by the page's own line)."""
-    raise Http404
-
+from games.web import (
+    challenges,
+    dashboard,
+    home,
+    lobby,
+    match_urls,
+    players,
+    ratings,
+    rules,
+    settings,
+)
 
 app_name = "games"
 urlpatterns = [
-    path("matches/<int:pk>/", _soon, name="match"),
-    path("m/<str:token>/", _soon, name="move_link"),
-    path("challenges/<int:pk>/", _soon, name="challenge"),
-    path("invitations/<str:token>/", _soon, name="invitation"),
+    path("", home.home, name="home"),
+    path("live/", home.live_board, name="live_board"),
+    path("play-a-bot/", home.play_bot, name="play_bot"),
+    path("lobby/", lobby.lobby, name="lobby"),
+    path("challenges/new/", challenges.challenge_new, name="challenge_new"),
+    path("challenges/<int:pk>/", challenges.challenge, name="challenge"),
+    path("invitations/<str:token>/", challenges.invitation, name="invitation"),
+    path("matches/", dashboard.dashboard, name="dashboard"),
+    path("players/<int:pk>/", players.player, name="player"),
+    path("ratings/", ratings.leaderboards, name="leaderboards"),
+    path("rules/", rules.rules_index, name="rules_index"),
+    path("rules/<str:key>/", rules.rules_page, name="rules"),
+    path("settings/time/", settings.time_settings, name="time_settings"),
+    path("settings/close/", settings.close_account, name="close_account"),
+    *match_urls.urlpatterns,
 ]

@@ -1,0 +1,51 @@
+"""Who may see a page of his own: people and guests; everybody else is shown the way."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec, cast
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from accounts.queries import PageRequest
+
+P = ParamSpec("P")
+View = Callable[Concatenate[PageRequest, P], HttpResponse]
+
+
+def for_players(view: View[P]) -> View[P]:
+    """Let a reader in, person or guest; send others to log in and back here."""
+
+    @functools.wraps(view)
+    def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if request.reader is None:
+            return to_login(request)
+        return view(request, *args, **kwargs)
+
+    return cast(View[P], guarded)
+
+
+def for_people(view: View[P]) -> View[P]:
+    """Let people with a login in; guests read on the settings page what an account would give."""
+
+    @functools.wraps(view)
+    def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated and request.reader is not None:
+            return redirect("accounts:settings")
+        if request.reader is None:
+            return to_login(request)
+        return view(request, *args, **kwargs)
+
+    return cast(View[P], guarded)
+
+
+def to_login(request: PageRequest) -> HttpResponse:
+    """Ask who it is (a login without a player: its name) and lead back to this page."""
+    known = request.user.is_authenticated
+    target = reverse("accounts:settings") if known else settings.LOGIN_URL
+    return redirect(f"{target}?{urlencode({'next': request.get_full_path()})}")

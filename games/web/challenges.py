@@ -1,0 +1,212 @@
+"""Making, showing and answering challenges, seeks and invitations."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.queries import PageRequest
+from games import queries
+from games.diagrams.registry import diagram_for
+from games.rules import registry
+from games.services import challenges, guests, wording
+from games.services.errors import Refused
+from games.services.links import absolute
+from games.web.access import for_players, to_login
+from games.web.forms_challenge import ChallengeForm
+from games.web.guests import fresh_seed, remember, visitor
+
+TOKEN_BYTES = 24
+
+
+@for_players
+@require_http_methods(["GET", "HEAD", "POST"])
+def challenge_new(request: PageRequest) -> HttpResponse:
+    """Show the form of a challenge and issue it."""
+    form = ChallengeForm(
+        request.POST if request.method == "POST" else None, initial=_wishes(request)
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            challenge = _issue(request, form)
+        except Refused as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, _issued_words(challenge))
+            return redirect(challenge)
+    context = {"form": form, "names": queries.likely_opponents(_reader(request))}
+    status = 422 if form.errors else 200
+    return render(request, "games/challenge_new.html", context, status=status)
+
+
+def _reader(request: PageRequest) -> Any:
+    """Return the reader that the guard of the page has seen."""
+    return request.reader
+
+
+def _wishes(request: PageRequest) -> dict[str, Any]:
+    """Return what the address asks for: ?opponent=ID&ruleset=KEY; nonsense is left out."""
+    wishes: dict[str, Any] = {}
+    reader = _reader(request)
+    if reader.is_guest:
+        wishes |= {"rated": False, "kind": "link"}
+    ruleset = request.GET.get("ruleset", "")
+    if ruleset in registry.keys():  # noqa: SIM118 (keys() is the registry's own verb)
+        rules = registry.get(ruleset)
+        wishes["ruleset"] = ruleset
+        wishes |= {name: option.default for name, option in rules.options.items()}
+        wishes["rated"] = not reader.is_guest and rules.rateable({})
+    if request.GET.get("kind") in ("named", "seek", "link"):
+        wishes["kind"] = request.GET["kind"]
+    number = request.GET.get("opponent", "")
+    if number.isascii() and number.isdigit() and len(number) < 19:
+        opponent = queries.player_for(int(number))
+        if opponent is not None and opponent.pk != reader.pk:
+            wishes |= {"opponent": opponent.name, "kind": "named"}
+    return wishes
+
+
+def _issue(request: PageRequest, form: ChallengeForm) -> Any:
+    """Issue what the form holds; an unknown name is refused as ``no_such_player``."""
+    data = form.cleaned_data
+    opponent = None
+    if data["kind"] == "named":
+        opponent = queries.player_named(data["opponent"])
+        if opponent is None:
+            raise Refused("no_such_player")
+    token = secrets.token_urlsafe(TOKEN_BYTES) if data["kind"] == "link" else None
+    return challenges.issue_challenge(
+        _reader(request), data["terms"], form.offer(opponent, token), now=timezone.now()
+    )
+
+
+def _issued_words(challenge: Any) -> str:
+    """Return what happens next."""
+    if challenge.token:
+        return _("Your invitation is ready: pass the link on to your friend.")
+    if challenge.opponent is None:
+        return _("Your seek stands in the lobby now.")
+    return _("%(player)s has been told of your challenge.") % {"player": challenge.opponent.name}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def challenge(request: PageRequest, pk: int) -> HttpResponse:
+    """Show a challenge to those it concerns (a seek to everybody) and take their answer."""
+    found = queries.challenge_for(request.reader, pk)
+    if found is None:
+        raise Http404
+    if found.token:
+        return redirect(found)
+    return _answered(request, found, "games/challenge.html")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: PageRequest, token: str) -> HttpResponse:
+    """Show what a secret link offers, with or without an account, and take the answer."""
+    found = queries.invitation_for(token)
+    if found is None:
+        raise Http404
+    return _answered(request, found, "games/invitation.html")
+
+
+def _answered(request: PageRequest, found: Any, template: str) -> HttpResponse:
+    """Show a challenge, or carry out what was pressed and go where it leads."""
+    if request.method != "POST":
+        return _challenge_page(request, found, template)
+    action = request.POST.get("action", "")
+    as_guest = action == "guest" and request.reader is None and bool(found.token)
+    if request.reader is None and not as_guest:
+        return to_login(request)
+    try:
+        return _act(request, found, action)
+    except Refused as refusal:
+        fresh = queries.invitation_for(found.token) if found.token else None
+        fresh = fresh or queries.challenge_for(request.reader, found.pk) or found
+        error = _refusal_words(refusal)
+        return _challenge_page(request, fresh, template, error=error, status=409)
+
+
+def _act(request: PageRequest, found: Any, action: str) -> HttpResponse:
+    """Accept, decline or withdraw; raises Refused."""
+    now, reader = timezone.now(), _reader(request)
+    if action == "guest" and reader is None:
+        guest, match = guests.accept_as_guest(
+            visitor(request), found.pk, seed=fresh_seed(), now=now
+        )
+        remember(request, guest)
+        return redirect(match)
+    if action in ("accept", "guest"):
+        match = challenges.accept_challenge(found.pk, reader, seed=fresh_seed(), now=now)
+        return redirect(match)
+    if action == "decline":
+        challenges.decline_challenge(found.pk, reader, now=now)
+        messages.success(request, _("You have declined the challenge."))
+        return redirect("games:dashboard")
+    if action == "withdraw":
+        challenges.withdraw_challenge(found.pk, reader, now=now)
+        messages.success(request, _("You have withdrawn your challenge."))
+        return redirect("games:dashboard")
+    messages.error(request, _("Choose one of the buttons: accept, decline or withdraw."))
+    return redirect(found)
+
+
+def _refusal_words(refusal: Refused) -> str:
+    """Return why it was not possible; who came second learns that somebody was quicker."""
+    if refusal.code == "challenge_closed" and refusal.params.get("state") == "accepted":
+        return _("Somebody was quicker: this challenge has just been accepted.")
+    return wording.explain(refusal)
+
+
+def _challenge_page(
+    request: PageRequest, found: Any, template: str, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    """Show the terms and what the reader may do with them."""
+    reader, now = request.reader, timezone.now()
+    mine = reader is not None and found.challenger_id == reader.pk
+    context = {
+        "challenge": found,
+        "error": error,
+        "open": found.is_open and found.expires_at > now,
+        "expired": found.state == "expired" or (found.is_open and found.expires_at <= now),
+        "mine": mine,
+        "named": reader is not None and found.opponent_id == reader.pk,
+        "may_open_match": _may_open(reader, found),
+        "link": absolute(found.get_absolute_url()),
+        "ruleset": wording.ruleset_name(found.ruleset),
+        "terms": wording.options_line(found.ruleset, found.options),
+        "control": wording.control_details(found.time_control),
+        "starter": _starter_words(found, mine=mine),
+        "diagram": _empty_board(found.ruleset, found.options),
+    }
+    return render(request, template, context, status=status)
+
+
+def _may_open(reader: Any, found: Any) -> bool:
+    """Whether the reader may see the match that came of it."""
+    return bool(found.match_id and queries.match_for(reader, found.match_id))
+
+
+def _starter_words(found: Any, *, mine: bool) -> str:
+    """Return who would start, from the reader's side."""
+    if found.starter == "lots":
+        return _("the lot decides")
+    if (found.starter == "challenger") == mine:
+        return _("you")
+    if found.starter == "challenger":
+        return str(found.challenger.name)
+    return str(found.opponent.name) if found.opponent else _("your opponent")
+
+
+def _empty_board(ruleset: str, options: Any) -> Any:
+    """Return the board as it lies at the start."""
+    return diagram_for(ruleset, registry.get(ruleset).start(2, options))

@@ -1,0 +1,107 @@
+"""A rating's history as a chart: plain figures in, places on the paper out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+WIDTH, HEIGHT = 640, 240
+LEFT, RIGHT, TOP, BOTTOM = 52, 14, 14, 34
+STEPS = (10, 20, 50, 100, 200, 500)
+TICKS_AT_MOST = 6
+DOTS_AT_MOST = 60
+
+
+@dataclass(frozen=True)
+class Point:
+    """One rating entry where it lies on the paper; the start has no entry."""
+
+    x: float
+    y: float
+    value: int
+    entry: Any = None
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A line across the paper with its value."""
+
+    y: float
+    value: int
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Everything the drawing needs; values are whole rating points."""
+
+    points: tuple[Point, ...]
+    ticks: tuple[Tick, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+
+    @property
+    def line(self) -> str:
+        """The curve as an SVG path."""
+        return "M" + "L".join(f"{point.x:g} {point.y:g}" for point in self.points)
+
+    @property
+    def area(self) -> str:
+        """The ground under the curve as an SVG path."""
+        base, first, last = self.base, self.points[0], self.points[-1]
+        return f"{self.line}L{last.x:g} {base}L{first.x:g} {base}z"
+
+    @property
+    def base(self) -> int:
+        """Where the horizontal axis lies."""
+        return HEIGHT - BOTTOM
+
+    @property
+    def axis_label_y(self) -> int:
+        """Where the words under the axis stand."""
+        return HEIGHT - 10
+
+    @property
+    def left(self) -> int:
+        """Where the vertical axis lies."""
+        return LEFT
+
+    @property
+    def right(self) -> int:
+        """Where the paper's lines end."""
+        return WIDTH - RIGHT
+
+    @property
+    def dots(self) -> tuple[Point, ...]:
+        """The points to be marked: all of them, or of many only the last ones."""
+        return self.points[1:][-DOTS_AT_MOST:]
+
+
+def chart_of(entries: Sequence[Any]) -> Chart:
+    """Return the chart of a player's entries in one pool, oldest first; at least one is needed."""
+    values = [round(entries[0].before / 100), *(round(entry.after / 100) for entry in entries)]
+    ticks = _ticks(min(values), max(values))
+    low, high = ticks[0], ticks[-1]
+    room = HEIGHT - TOP - BOTTOM
+    across = (WIDTH - LEFT - RIGHT) / (len(values) - 1)
+
+    def height(value: int) -> float:
+        return round(TOP + (high - value) * room / (high - low), 1)
+
+    points = tuple(
+        Point(round(LEFT + number * across, 1), height(value), value, entry)
+        for number, (value, entry) in enumerate(zip(values, [None, *entries], strict=True))
+    )
+    return Chart(points, tuple(Tick(height(value), value) for value in ticks))
+
+
+def _ticks(low: int, high: int) -> list[int]:
+    """Return round values that hold the whole curve between the first and the last of them."""
+    for step in STEPS:
+        first, last = low // step * step, -(-high // step) * step
+        if first == last:
+            last += step
+        ticks = list(range(first, last + 1, step))
+        if len(ticks) <= TICKS_AT_MOST:
+            return ticks
+    return [0, -(-high // 1000) * 1000]

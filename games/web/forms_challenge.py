@@ -1,0 +1,264 @@
+"""The form of a challenge: terms, time, to whom; the services decide, this names the field."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from games import clocks
+from games.rules import registry
+from games.services import wording
+from games.services.challenges import GREETING_LIMIT, Offer
+from games.services.errors import Refused
+from games.services.terms import Terms
+
+OWN = "own"
+SECONDS = {"hours": 3600, "days": 86400}
+SPANS = ("per_turn", "bank", "increment", "cap")
+LONGEST_DAYS = 365
+FIELD_OF = {
+    "unknown_ruleset": "ruleset",
+    "not_rateable": "rated",
+    "rated_needs_clock": "control",
+    "bad_time_control": "control",
+    "guest_rated": "rated",
+    "unknown_starter": "starter",
+    "greeting_too_long": "greeting",
+    "challenge_yourself": "opponent",
+    "opponent_closed": "opponent",
+    "opponent_is_guest": "opponent",
+    "no_such_player": "opponent",
+}
+
+
+def _rulesets() -> list[tuple[str, str]]:
+    """Return the rulesets on offer with their names."""
+    return [(key, wording.ruleset_name(key)) for key in registry.keys()]  # noqa: SIM118
+
+
+def _presets() -> list[tuple[str, Any]]:
+    """Return the ready-made time controls by name, and the own one."""
+    return [*wording.preset_names().items(), (OWN, _("my own (below)"))]
+
+
+def _counts(values: tuple[int, ...], label: Any, none: Any = None) -> list[tuple[int, Any]]:
+    """Return numbers with their words."""
+    return [
+        (value, label % {"count": value} if value or none is None else none) for value in values
+    ]
+
+
+def _amount(label: Any, help_text: Any = "") -> forms.IntegerField:
+    """Return the field for a number of hours or days."""
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=1,
+        max_value=24 * LONGEST_DAYS,
+        help_text=help_text,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+
+def _unit(label: Any) -> forms.ChoiceField:
+    """Return the field for the unit of the number before it."""
+    units = [("hours", _("hours")), ("days", _("days"))]
+    return forms.ChoiceField(label=label, choices=units, required=False, initial="days")
+
+
+class ChallengeForm(forms.Form):
+    """Everything two players agree on before a match, and to whom it is offered."""
+
+    kind = forms.ChoiceField(
+        label=_("Whom do you challenge?"),
+        choices=[
+            ("named", _("a player by name")),
+            ("seek", _("anybody: an open seek in the lobby")),
+            ("link", _("a friend: a link that you pass on")),
+        ],
+        initial="named",
+        widget=forms.RadioSelect,
+    )
+    opponent = forms.CharField(
+        label=_("Opponent"),
+        required=False,
+        max_length=120,
+        help_text=_("The name of a player or a bot; only needed for a challenge by name."),
+        widget=forms.TextInput(attrs={"list": "players", "autocomplete": "off"}),
+    )
+    ruleset = forms.ChoiceField(label=_("Game"), choices=_rulesets, initial="traffic_lights.4x3")
+    legs = forms.TypedChoiceField(
+        label=_("Legs"),
+        coerce=int,
+        initial=2,
+        choices=lambda: _counts(
+            (1, 2, 4, 6, 8), ngettext_lazy("%(count)d leg", "%(count)d legs", "count")
+        ),
+        help_text=_("The starters alternate. A single leg exists in the two small games only."),
+    )
+    max_extra_pairs = forms.TypedChoiceField(
+        label=_("After a tie"),
+        coerce=int,
+        initial=3,
+        choices=lambda: _counts(
+            (0, 1, 2, 3),
+            ngettext_lazy(
+                "at most %(count)d tie-break pair", "at most %(count)d tie-break pairs", "count"
+            ),
+            _("no tie-break"),
+        ),
+        help_text=_("A tie-break pair is two more legs, each player starting one."),
+    )
+    starter = forms.ChoiceField(
+        label=_("Who starts?"),
+        choices=[
+            ("lots", _("the lot decides")),
+            ("challenger", _("me")),
+            ("opponent", _("my opponent")),
+        ],
+        initial="lots",
+        widget=forms.RadioSelect,
+    )
+    rated = forms.BooleanField(
+        label=_("Rated: the result changes both ratings"), required=False, initial=True
+    )
+    control = forms.ChoiceField(label=_("Time"), choices=_presets, initial="three_days")
+    own_kind = forms.ChoiceField(
+        label=_("Kind"),
+        required=False,
+        initial="per_turn",
+        widget=forms.RadioSelect,
+        choices=[
+            ("per_turn", _("a limit for every move")),
+            ("bank", _("time for the whole match, and more with every move")),
+        ],
+    )
+    per_turn = _amount(_("For every move"))
+    per_turn_unit = _unit(_("Unit of the time for every move"))
+    bank = _amount(_("For the whole match"))
+    bank_unit = _unit(_("Unit of the time for the match"))
+    increment = _amount(_("Added with every move"))
+    increment_unit = _unit(_("Unit of the added time"))
+    cap = _amount(_("Never more than"))
+    cap_unit = _unit(_("Unit of the upper limit"))
+    stops = forms.MultipleChoiceField(
+        label=_("The clock stands still"),
+        required=False,
+        initial=["leave"],
+        widget=forms.CheckboxSelectMultiple,
+        choices=[
+            ("night", _("in the quiet hours of the player to move")),
+            ("weekend", _("on the days off of the player to move")),
+            ("leave", _("while the player to move is on leave")),
+        ],
+    )
+    on_flag = forms.ChoiceField(
+        label=_("When the time is over"),
+        required=False,
+        initial="lose",
+        choices=[
+            ("lose", _("the match is lost at once")),
+            ("claim", _("the opponent may claim the win")),
+        ],
+    )
+    private = forms.BooleanField(
+        label=_("Private: only the two of you see the match"), required=False
+    )
+    greeting = forms.CharField(
+        label=_("Greeting"),
+        required=False,
+        max_length=GREETING_LIMIT,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("A word to go with it; at most 200 signs."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Ask the services whether the terms can be had; every refusal stands at its field."""
+        data = super().clean() or {}
+        if data.get("kind") == "named" and not data.get("opponent"):
+            self.add_error("opponent", _("Write the name of the player you challenge."))
+        if data.get("kind") != "named":
+            data["opponent"] = ""
+        control = self._control(data)
+        if control is not None and not self.errors:
+            try:
+                data["terms"] = self._terms(data, control)
+            except Refused as refusal:
+                self.refuse(refusal)
+        return data
+
+    def refuse(self, refusal: Refused) -> None:
+        """Put the sentence of a refusal beside the field that caused it."""
+        field = FIELD_OF.get(refusal.code)
+        if refusal.code == "bad_option" and refusal.params["name"] in self.fields:
+            field = str(refusal.params["name"])
+            refusal.params["name"] = self.fields[field].label
+        self.add_error(field, wording.explain(refusal))
+
+    def offer(self, opponent: Any, link_token: str | None) -> Offer:
+        """Return how the terms are put forward."""
+        data = self.cleaned_data
+        return Offer(
+            opponent=opponent,
+            link_token=link_token,
+            starter=data["starter"],
+            greeting=data["greeting"],
+        )
+
+    @property
+    def is_own_control(self) -> bool:
+        """Whether the part for an own time control should stand open."""
+        chosen = self["control"].value() == OWN
+        return chosen or any(name in self.errors for name in (*SPANS, "own_kind", "stops"))
+
+    @staticmethod
+    def _terms(data: dict[str, Any], control: clocks.TimeControl) -> Terms:
+        """Return the terms checked by the services; a single leg has no tie-break."""
+        options = {"legs": data["legs"], "max_extra_pairs": data["max_extra_pairs"]}
+        return Terms.checked(
+            data["ruleset"], options, control, rated=data["rated"], private=data["private"]
+        )
+
+    def _control(self, data: dict[str, Any]) -> clocks.TimeControl | None:
+        """Return the chosen time control, or None with an error at the field at fault."""
+        chosen = data.get("control")
+        if chosen != OWN:
+            return clocks.PRESETS.get(chosen or "")
+        spans: dict[str, Any] = self._spans(data)
+        if self.errors:
+            return None
+        stops = frozenset(data.get("stops") or ())
+        try:
+            return clocks.TimeControl(stops=stops, on_flag=data.get("on_flag") or "lose", **spans)
+        except clocks.BadTimeControl as fault:
+            field = fault.field if fault.field in self.fields else "control"
+            self.add_error(field, _("This time cannot be had together with the others."))
+            return None
+
+    def _spans(self, data: dict[str, Any]) -> dict[str, timedelta]:
+        """Return the spans of an own time control; each fault is named at its field."""
+        wanted = ("bank", "increment", "cap") if data.get("own_kind") == "bank" else ("per_turn",)
+        if not data.get(wanted[0]) and wanted[0] not in self.errors:
+            self.add_error(wanted[0], _("Write how much time; a whole number from 1."))
+        spans = {}
+        for name in wanted:
+            if amount := data.get(name):
+                seconds = amount * SECONDS[data.get(f"{name}_unit") or "days"]
+                spans[name] = timedelta(seconds=seconds)
+                if spans[name] > timedelta(days=LONGEST_DAYS):
+                    self.add_error(name, _("At most 365 days are possible."))
+        self._check_cap(spans)
+        return spans
+
+    def _check_cap(self, spans: dict[str, timedelta]) -> None:
+        """Refuse an upper limit that makes no sense."""
+        if "cap" not in spans or "bank" not in spans:
+            return
+        if "increment" not in spans:
+            self.add_error("increment", _("An upper limit needs time that is added."))
+        if spans["cap"] < spans["bank"]:
+            self.add_error("cap", _("This must be at least the time for the whole match."))

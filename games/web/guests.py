@@ -1,0 +1,35 @@
+"""What a visitor without an account brings along, and how the session remembers the guest."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from accounts.forms import FIRST_ZONE
+from accounts.middleware import GUEST_SESSION_KEY
+from games import lots
+from games.services.guests import Guest
+
+
+def visitor(request: HttpRequest) -> Guest:
+    """Return the visitor's language and zone (the page's script may send it) with real chance."""
+    zone = request.POST.get("time_zone", "")
+    return Guest(
+        language=(get_language() or "en")[:2],
+        time_zone=zone if zone in available_timezones() else FIRST_ZONE,
+        chance=secrets.SystemRandom(),
+    )
+
+
+def remember(request: HttpRequest, guest: Any) -> None:
+    """Keep the guest in the session, so that he stays himself on the next page."""
+    request.session[GUEST_SESSION_KEY] = guest.pk
+
+
+def fresh_seed() -> str:
+    """Return the secret seed of a new match."""
+    return secrets.token_hex(lots.SEED_BYTES)

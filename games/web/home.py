@@ -1,0 +1,90 @@
+"""The start page: a live board, what is going on, and a bot to play at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.queries import PageRequest
+from games import queries
+from games.services import bots, guests, wording
+from games.services.errors import Refused
+from games.web.access import to_login
+from games.web.forms_bot import BotForm
+from games.web.guests import fresh_seed, remember, visitor
+from games.web.positions import position
+from games.web.rows import row_of, rows_of, seek_rows
+
+AWAITING_SHOWN = 6
+RESULTS_SHOWN = 6
+SEEKS_SHOWN = 5
+
+
+@require_safe
+def home(request: PageRequest) -> HttpResponse:
+    """Show what awaits the reader, the live board and what is going on."""
+    now = timezone.now()
+    reader = request.reader
+    awaiting: list[Any] = []
+    if reader is not None:
+        awaiting = list(queries.matches_awaiting(reader)[:AWAITING_SHOWN])
+    context = {
+        "awaiting": rows_of(awaiting, reader),
+        "live": _live(),
+        "numbers": queries.goings_on(now),
+        "results": rows_of(queries.public_matches("finished")[:RESULTS_SHOWN]),
+        "seeks": seek_rows(queries.seeks_for(reader, now)[:SEEKS_SHOWN]),
+        "bot_form": BotForm(),
+        "teaser": position("traffic_lights.4x3", "RRR/.Y./.G./...", last="b4"),
+    }
+    return render(request, "games/home.html", context)
+
+
+@require_safe
+def live_board(request: PageRequest) -> HttpResponse:
+    """Show the live board alone, for the start page to renew it."""
+    return render(request, "games/_live.html", {"live": _live()})
+
+
+def _live() -> Any:
+    """Return the public match in which something happened last as a row; None without any."""
+    match = queries.live_match()
+    return row_of(match, last=queries.last_move(match)) if match else None
+
+
+@require_POST
+def play_bot(request: PageRequest) -> HttpResponse:
+    """Start an unrated match against a bot at once; a visitor becomes a guest."""
+    if request.reader is None and request.user.is_authenticated:
+        return to_login(request)
+    form = BotForm(request.POST)
+    if not form.is_valid():
+        for errors in form.errors.values():
+            for error in errors:
+                messages.error(request, str(error))
+        return redirect("games:home")
+    try:
+        match = _seat_at_bot(request, form.cleaned_data["ruleset"], form.cleaned_data["strategy"])
+    except Refused as refusal:
+        messages.error(request, wording.explain(refusal))
+        return redirect("games:home")
+    return redirect(match)
+
+
+def _seat_at_bot(request: PageRequest, ruleset: str, strategy: str) -> Any:
+    """Return the new match of the reader, or of the guest that the visitor becomes."""
+    now, seed = timezone.now(), fresh_seed()
+    if request.reader is not None:
+        return bots.play_at_once(
+            request.reader, ruleset=ruleset, strategy=strategy, seed=seed, now=now
+        )
+    guest, match = guests.play_bot_as_guest(
+        visitor(request), ruleset=ruleset, strategy=strategy, seed=seed, now=now
+    )
+    remember(request, guest)
+    return match

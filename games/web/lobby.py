@@ -1,0 +1,101 @@
+"""The lobby: who seeks a game, which matches can be watched, which bots are there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PageRequest
+from games import queries
+from games.services import wording
+from games.web.forms_bot import BotForm
+from games.web.rows import rows_of, seek_rows
+
+SEEKS_SHOWN = 50
+WATCHED_SHOWN = 12
+
+
+@require_safe
+def lobby(request: PageRequest) -> HttpResponse:
+    """Show open seeks, running public matches and bots."""
+    now = timezone.now()
+    context = {
+        "seeks": seek_rows(queries.seeks_for(request.reader, now)[:SEEKS_SHOWN]),
+        "watched": rows_of(queries.public_matches()[:WATCHED_SHOWN]),
+        "bots": bot_rows(queries.bots_playing()),
+        "bot_form": BotForm(),
+    }
+    return render(request, "games/lobby.html", context)
+
+
+def bot_rows(bots: Any) -> list[dict[str, Any]]:
+    """Return the bots with strategy, strength and habits in words."""
+    listed = list(bots)
+    figures = queries.ratings_in("traffic_lights", [bot.player_id for bot in listed])
+    return [bot_row(bot, figures.get(bot.player_id)) for bot in listed]
+
+
+def bot_row(bot: Any, figure: Any) -> dict[str, Any]:
+    """Return one bot in words; ``figure`` is its rating or None."""
+    return {
+        "bot": bot,
+        "player": bot.player,
+        "strategy": wording.strategy_names().get(bot.strategy, bot.strategy),
+        "rating": wording.rating_words(figure.value, figure.games) if figure else "",
+        "timetable": timetable_words(bot.timetable),
+        "rulesets": wording.join_names([wording.ruleset_name(key) for key in bot.rulesets]),
+    }
+
+
+def timetable_words(timetable: str) -> str:
+    """Return a cron timetable as people say it; unusual ones stay in cron's own notation."""
+    fields = timetable.split()
+    if len(fields) != 5 or fields[2:4] != ["*", "*"]:
+        return timetable
+    minute, hour, weekday = fields[0], fields[1], fields[4]
+    times = _times_words(minute, hour)
+    if not times:
+        return timetable
+    if weekday == "*":
+        return times
+    if weekday in ("1-5", "MON-FRI"):
+        return _("on weekdays %(times)s") % {"times": times}
+    if weekday in ("6,0", "0,6", "6-7", "SAT,SUN"):
+        return _("at weekends %(times)s") % {"times": times}
+    return timetable
+
+
+def _times_words(minute: str, hour: str) -> str:
+    """Return the times of the day of a timetable, empty where they are unusual."""
+    every = minute.removeprefix("*/")
+    if minute == "*" or (minute.startswith("*/") and every.isdigit()):
+        count = 1 if minute == "*" else int(every)
+        often = ngettext("every minute", "every %(count)d minutes", count) % {"count": count}
+        return often if hour == "*" else _between(often, hour)
+    if not minute.isdigit():
+        return ""
+    if hour == "*":
+        return _("once an hour")
+    hours = hour.split(",")
+    if all(each.isdigit() for each in hours):
+        clock = wording.join_names([f"{int(each)}:{int(minute):02}" for each in hours])
+        return _("at %(times)s") % {"times": clock}
+    return _between(_("once an hour"), hour)
+
+
+def _between(often: str, hours: str) -> str:
+    """Return “often, from 18 to 23 o'clock” for a span of hours, empty for anything else."""
+    first, dash, last = hours.partition("-")
+    if not (dash and first.isdigit() and last.isdigit()):
+        return ""
+    return _("%(often)s, from %(first)s to %(last)s o’clock") % {
+        "often": often,
+        "first": int(first),
+        "last": int(last) + 1,
+    }

@@ -1,0 +1,102 @@
+"""What everybody may see of a player: ratings, results, matches."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PageRequest, running_leaves
+from games import queries
+from games.services import wording
+from games.web.chart import chart_of
+from games.web.lobby import bot_row
+from games.web.rows import rows_of
+
+FINISHED_A_PAGE = 20
+RUNNING_SHOWN = 12
+HISTORY_SHOWN = 100
+
+
+@require_safe
+def player(request: PageRequest, pk: int) -> HttpResponse:
+    """Show a player's page."""
+    shown = queries.player_for(pk)
+    if shown is None:
+        raise Http404
+    reader, now = request.reader, timezone.now()
+    mine = reader is not None and reader.pk == shown.pk
+    finished = Paginator(queries.matches_finished(shown, reader), FINISHED_A_PAGE)
+    page = finished.get_page(request.GET.get("page"))
+    context = {
+        "player": shown,
+        "mine": mine,
+        "ratings": _ratings(shown, mine=mine),
+        "results": queries.results_of(shown),
+        "running": rows_of(queries.matches_public_of(shown)[:RUNNING_SHOWN], shown),
+        "page": page,
+        "pages": list(finished.get_elided_page_range(page.number, on_each_side=1, on_ends=1)),
+        "finished": rows_of(page, shown),
+        "against": queries.score_against(reader, shown) if reader and not mine else None,
+        "away": _away(shown, now),
+        "bot": _bot(shown),
+        "may_challenge": _may_challenge(shown, mine=mine),
+    }
+    return render(request, "games/player.html", context)
+
+
+def _may_challenge(shown: Any, *, mine: bool) -> bool:
+    """Whether a challenge can be sent: not to oneself, not to guests, not to closed accounts."""
+    return not mine and shown.closed_at is None and not shown.is_guest
+
+
+def _ratings(shown: Any, *, mine: bool) -> list[dict[str, Any]]:
+    """Return figure, chart and latest entries of every pool; private matches stay unnamed."""
+    found = []
+    for figure in queries.ratings_of(shown):
+        entries = queries.rating_history(shown, figure.pool)
+        found.append(
+            {
+                "pool": wording.pool_name(figure.pool),
+                "rating": wording.rating_words(figure.value, figure.games),
+                "games": figure.games,
+                "chart": chart_of(entries) if entries else None,
+                "entries": [
+                    _entry(entry, mine=mine) for entry in entries[: -HISTORY_SHOWN - 1 : -1]
+                ],
+            }
+        )
+    return found
+
+
+def _entry(entry: Any, *, mine: bool) -> dict[str, Any]:
+    """Return one change of a rating for the table beside the chart."""
+    return {
+        "at": entry.at,
+        "rating": wording.rating_words(entry.after, entry.games_before + 1),
+        "change": f"{entry.delta / 100:+.0f}",
+        "match": entry.match if mine or not entry.match.private else None,
+    }
+
+
+def _away(shown: Any, now: datetime) -> Any:
+    """Return the leave on which the player is, or the next one; None without any."""
+    today = now.astimezone(shown.zone).date()
+    leaves = [leave for leave in running_leaves(shown) if leave.last_day >= today]
+    if not leaves:
+        return None
+    first = leaves[0]
+    return {"leave": first, "now": first.first_day <= today}
+
+
+def _bot(shown: Any) -> dict[str, Any] | None:
+    """Return what there is to know about a bot."""
+    if not shown.is_bot:
+        return None
+    bot = queries.bots_playing().filter(player=shown).first()
+    return bot_row(bot, None) if bot else None

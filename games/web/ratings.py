@@ -1,0 +1,55 @@
+"""Leaderboards, and finding a player by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PageRequest
+from games import queries
+from games.services import wording
+
+ROWS_A_PAGE = 50
+FOUND_SHOWN = 20
+
+
+@require_safe
+def leaderboards(request: PageRequest) -> HttpResponse:
+    """Show one pool's figures page by page; ?name= finds a player."""
+    name = request.GET.get("name", "").strip()
+    if name and (found := queries.player_named(name)):
+        return redirect("games:player", found.pk)
+    pools = wording.pool_names()
+    pool = request.GET.get("pool", "")
+    if pool not in pools:
+        pool = next(iter(pools))
+    board = Paginator(queries.leaderboard(pool), ROWS_A_PAGE)
+    page = board.get_page(request.GET.get("page"))
+    context = {
+        "pools": pools.items(),
+        "pool": pool,
+        "pool_name": pools[pool],
+        "rows": _ranked(page),
+        "page": page,
+        "pages": list(board.get_elided_page_range(page.number, on_each_side=1, on_ends=1)),
+        "name": name,
+        "found": list(queries.players_like(name)[:FOUND_SHOWN]) if name else [],
+    }
+    return render(request, "games/leaderboards.html", context)
+
+
+def _ranked(page: Any) -> list[dict[str, Any]]:
+    """Return the figures of a page with their places."""
+    return [
+        {
+            "place": place,
+            "player": figure.player,
+            "rating": wording.rating_words(figure.value, figure.games),
+            "games": figure.games,
+        }
+        for place, figure in enumerate(page, page.start_index())
+    ]

@@ -1,0 +1,115 @@
+"""Matches as lists and cards show them: board, names, score, time; no query of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Diagram
+from games.diagrams.registry import diagram_for
+from games.rules import registry
+from games.rules.series import SeriesState
+from games.services import wording
+
+
+@dataclass(frozen=True)
+class Row:
+    """One match for a list: rows with their seats, and everything in words."""
+
+    match: Any
+    seats: list[Any]
+    own: Any
+    diagram: Diagram
+    title: str
+    ruleset: str
+    control: str
+    leg: str
+    score: str
+    result: str
+
+    @property
+    def opponents(self) -> list[Any]:
+        """The players of the other seats; all of them for a spectator."""
+        return [seat.player for seat in self.seats if seat is not self.own]
+
+    @property
+    def deadline_at(self) -> datetime | None:
+        """When the time of whoever is awaited runs out: the reader's own first."""
+        awaited = [self.own] if self.own and self.own.awaited else self.seats
+        due = [seat.deadline_at for seat in awaited if seat.deadline_at]
+        return min(due, default=None)
+
+    @property
+    def to_move(self) -> str:
+        """Who is awaited, by name."""
+        return wording.join_names([seat.player.name for seat in self.seats if seat.awaited])
+
+
+def row_of(match: Any, viewer: Any = None, *, last: str | None = None) -> Row:
+    """Return a match (its seats prefetched) as the viewer may see it; None is a spectator.
+
+    ``viewer`` may be another player than the reader: on a profile the results are his.
+    """
+    seats = list(match.seats.all())
+    own = next((seat for seat in seats if viewer and seat.player_id == viewer.pk), None)
+    rules = registry.get(match.ruleset)
+    state = rules.seen_by(rules.load(match.state), own.number if own else None)
+    leg, score = _standing(state, seats, own)
+    return Row(
+        match=match,
+        seats=seats,
+        own=own,
+        diagram=diagram_for(match.ruleset, state, last=last),
+        title=" – ".join(seat.player.name for seat in seats),
+        ruleset=wording.ruleset_name(match.ruleset),
+        control=wording.control_line(match.time_control),
+        leg=leg,
+        score=score,
+        result=_result(match, seats, own),
+    )
+
+
+def rows_of(matches: Iterable[Any], viewer: Any = None) -> list[Row]:
+    """Return several matches as rows."""
+    return [row_of(match, viewer) for match in matches]
+
+
+def _standing(state: Any, seats: list[Any], own: Any) -> tuple[str, str]:
+    """Return which leg is running and the score, from the viewer's side where he has a seat."""
+    if not isinstance(state, SeriesState) or state.frame.legs == 1:
+        return "", ""
+    first = own.number if own else seats[0].number
+    name = _("Tie-break leg %(leg)d") if state.tie_break else _("Leg %(leg)d of %(legs)d")
+    leg = name % {"leg": state.leg, "legs": state.legs_total}
+    return leg, f"{state.totals[first]} : {state.totals[1 - first]}"
+
+
+def _result(match: Any, seats: list[Any], own: Any) -> str:
+    """Return the result in a word or two, empty while the match runs."""
+    if match.is_running:
+        return ""
+    if match.status == "annulled":
+        return _("annulled")
+    winners = [seat for seat in seats if seat.rank == 1]
+    if len(winners) == len(seats):
+        return _("tie")
+    if own is not None:
+        return _("won") if own in winners else _("lost")
+    return _("%(winner)s won") % {"winner": winners[0].player.name}
+
+
+def seek_rows(seeks: Any) -> list[dict[str, Any]]:
+    """Return open challenges with their terms in words."""
+    return [
+        {
+            "challenge": seek,
+            "ruleset": wording.ruleset_name(seek.ruleset),
+            "terms": wording.options_line(seek.ruleset, seek.options),
+            "control": wording.control_line(seek.time_control),
+        }
+        for seek in seeks
+    ]

@@ -1,0 +1,174 @@
+"""Settings that touch running matches: time, leave, closing the account."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import auth, messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.queries import PageRequest, allowance, running_leaves
+from accounts.services.errors import Refused
+from games import queries
+from games.services import closing, time, wording
+from games.web.access import for_people
+from games.web.forms_settings import CloseForm, HabitsForm, LeaveForm
+
+MOVED_SHOWN = 5
+
+
+@never_cache
+@for_people
+@require_http_methods(["GET", "HEAD", "POST"])
+def time_settings(request: PageRequest) -> HttpResponse:
+    """Show and change habits, book and cancel leave, and say what it did to running deadlines."""
+    reader: Any = request.reader
+    action = request.POST.get("action", "") if request.method == "POST" else ""
+    habits = HabitsForm(request.POST if action == "habits" else None, initial=_habits(reader))
+    leave = LeaveForm(request.POST if action == "leave" else None)
+    before = _deadlines(reader) if action else {}
+    done = ""
+    if action == "habits":
+        done = _change_habits(reader, habits)
+    elif action == "leave":
+        done = _book(reader, leave)
+    elif action == "cancel":
+        done = _cancel(request, reader)
+    if done:
+        messages.success(request, done)
+        _tell_moved(request, reader, before)
+        return redirect("games:time_settings")
+    return _time_page(request, habits, leave)
+
+
+def _habits(reader: Any) -> dict[str, Any]:
+    """Return what the player chose so far."""
+    return {
+        "time_zone": reader.time_zone,
+        "quiet_from": reader.quiet_from,
+        "quiet_to": reader.quiet_to,
+        "rest_days": reader.rest_days,
+    }
+
+
+def _change_habits(reader: Any, form: HabitsForm) -> str:
+    """Save the habits; return what to say, empty where the form holds an error."""
+    if not form.is_valid():
+        return ""
+    try:
+        time.change_habits(reader, now=timezone.now(), **form.cleaned_data)
+    except Refused as refusal:
+        form.refuse(refusal)
+        return ""
+    return _("Saved.")
+
+
+def _book(reader: Any, form: LeaveForm) -> str:
+    """Book leave; return what to say, empty where the form holds an error."""
+    if not form.is_valid():
+        return ""
+    first_day, last_day = form.days()
+    try:
+        time.book_leave(reader, first_day, last_day, now=timezone.now())
+    except Refused as refusal:
+        form.refuse(refusal)
+        return ""
+    return _("Your leave from %(first)s to %(last)s is booked; your opponents have been told.") % {
+        "first": date_format(first_day),
+        "last": date_format(last_day),
+    }
+
+
+def _cancel(request: PageRequest, reader: Any) -> str:
+    """Cancel a leave of the reader's own; return what to say, empty where that was not possible."""
+    number = request.POST.get("leave", "")
+    known = number.isascii() and number.isdigit() and len(number) < 19
+    leave = running_leaves(reader).filter(pk=int(number)).first() if known else None
+    if leave is None:
+        messages.error(request, _("There is no such leave, or it was cancelled before."))
+        return ""
+    try:
+        time.cancel_leave(leave, now=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return ""
+    return _("Your leave is cancelled; days that have begun stay spent.")
+
+
+def _deadlines(reader: Any) -> dict[int, datetime | None]:
+    """Return the reader's running deadlines by match."""
+    return {pk: seat.deadline_at for pk, seat in queries.deadlines_of(reader).items()}
+
+
+def _tell_moved(request: PageRequest, reader: Any, before: dict[int, datetime | None]) -> None:
+    """Say which running deadlines have moved, the first few of them by name."""
+    after = queries.deadlines_of(reader)
+    moved = [seat for pk, seat in after.items() if before.get(pk) != seat.deadline_at]
+    if not moved:
+        messages.info(request, _("No running deadline has changed by this."))
+    for seat in moved[:MOVED_SHOWN]:
+        others = [each.player.name for each in seat.match.seats.all() if each.pk != seat.pk]
+        messages.info(
+            request,
+            _("Your deadline against %(opponent)s is now %(deadline)s.")
+            % {"opponent": wording.join_names(others), "deadline": _instant(seat.deadline_at)},
+        )
+
+
+def _instant(at: datetime | None) -> str:
+    """Return an instant in the reader's zone."""
+    if at is None:
+        return _("without end")
+    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+
+
+def _time_page(request: PageRequest, habits: HabitsForm, leave: LeaveForm) -> HttpResponse:
+    """Show both forms, the leave that is booked, and the running deadlines."""
+    reader: Any = request.reader
+    now = timezone.now()
+    today = now.astimezone(reader.zone).date()
+    context = {
+        "habits": habits,
+        "leave": leave,
+        "left": allowance(reader, now),
+        "leaves": [each for each in running_leaves(reader) if each.last_day >= today],
+        "today": today,
+        "deadlines": [_deadline_row(seat) for seat in queries.deadlines_of(reader).values()],
+    }
+    status = 422 if habits.errors or leave.errors else 200
+    return render(request, "games/time_settings.html", context, status=status)
+
+
+def _deadline_row(seat: Any) -> dict[str, Any]:
+    """Return a running deadline with what stops its clock."""
+    others = [each.player.name for each in seat.match.seats.all() if each.pk != seat.pk]
+    return {
+        "match": seat.match,
+        "opponents": wording.join_names(others),
+        "deadline_at": seat.deadline_at,
+        "control": wording.control_details(seat.match.time_control),
+    }
+
+
+@never_cache
+@for_people
+@require_http_methods(["GET", "HEAD", "POST"])
+def close_account(request: PageRequest) -> HttpResponse:
+    """Ask once more, then close the account with everything that runs under it, and log out."""
+    reader: Any = request.reader
+    form = CloseForm(request.POST if request.method == "POST" else None, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        closing.close_account(reader, now=timezone.now())
+        auth.logout(request)
+        messages.success(request, _("Your account is closed. Thank you for playing."))
+        return redirect("games:home")
+    context = {"form": form, "running": len(queries.running_ids(reader))}
+    status = 422 if form.errors else 200
+    return render(request, "games/close_account.html", context, status=status)
