@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import json
 import os
 import signal
 import socket
@@ -14,7 +15,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
+from celery import Celery
 
 from tests.services import free_port
 
@@ -145,6 +148,47 @@ def test_a_killed_broker_comes_back_and_the_pages_never_fail(house):
     assert house.answers()
     eventually(lambda: house.pids("valkey-server"), "valkey again", house)
     assert house.answers()
+    app = Celery(broker=f"redis+socket://{house.socket}?virtual_host=0", set_as_current=False)
+    eventually(lambda: app.control.ping(timeout=0.5), "the worker listening again", house)
+    app.close()
+
+
+@pytest.mark.postgres
+def test_with_addresses_of_servers_the_same_parts_run_in_production():
+    name = f"up_{os.getpid()}"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+        production = {
+            "DATABASE_URL": os.environ["DATABASE_URL"].rpartition("/")[0] + f"/{name}",
+            "REDIS_URL": os.environ["REDIS_URL"],
+            "REDIS_PREFIX": name,
+            "SECRET_KEY": "long and random",
+            "DEVELOPMENT": "",
+            "ALLOWED_HOSTS": "play.example.org",
+            "SITE_URL": "https://play.example.org",
+            "EMAIL_URL": "smtp://127.0.0.1:1",
+        }
+        with tempfile.TemporaryDirectory(prefix="ampelpost-up-") as folder:
+            house = House(Path(folder), free_port(), **production)
+            try:
+                eventually(lambda: "is ready: https" in house.said(), "ready", house)
+                line = http.client.HTTPConnection("127.0.0.1", house.port, timeout=5)
+                line.request("GET", "/healthz", headers={"Host": "play.example.org"})
+                told = json.loads(line.getresponse().read())
+                line.close()
+                assert told["ok"] is True
+                assert told["database"] == {"ok": True, "vendor": "postgresql"}
+                assert house.pids("valkey-server") == []
+                assert len(house.pids("celery")) >= 3
+                assert "Sign up" not in house.said()
+                assert not (Path(folder) / "secret_key").exists()
+                assert not list(Path(folder).glob("*.sqlite3"))
+                house.process.terminate()
+                assert house.process.wait(PATIENCE) == 0
+                assert house.pids() == []
+            finally:
+                house.end()
+                admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def test_a_second_one_in_the_same_folder_is_refused_with_a_sentence(house):

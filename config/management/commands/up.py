@@ -13,13 +13,17 @@ import time
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import IO, Any
+from urllib.parse import urlsplit
 
+import structlog
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command, get_commands
 from django.db import connections
 
 from config import embedded, env, static
 from config.supervisor import Part, Supervisor
+
+log = structlog.get_logger(__name__)
 
 WORKER = "-m celery -q -A config worker --without-gossip --without-mingle"
 BEAT = "-m celery -q -A config beat --pidfile= -S celery.beat:Scheduler"
@@ -134,7 +138,12 @@ class Command(BaseCommand):
             return
         self.stdout.write("Setting up the demo club …")
         said = io.StringIO()
-        call_command("demo", stdout=said)
+        try:
+            call_command("demo", stdout=said)
+        except Exception:
+            # A house without a demonstration is better than none; the log keeps the reason.
+            log.exception("demo_failed")
+            return
         self.greeting.write_text(said.getvalue())
 
     @property
@@ -163,7 +172,9 @@ class Command(BaseCommand):
         while not self.keeper.stopping:
             try:
                 line = http.client.HTTPConnection(host, self.port, timeout=5)
-                line.request("HEAD", "/healthz")
+                line.request(
+                    "HEAD", "/healthz", headers={"Host": urlsplit(settings.SITE_URL).netloc}
+                )
                 line.getresponse()
                 line.close()
             except (OSError, http.client.HTTPException):
@@ -183,6 +194,8 @@ class Command(BaseCommand):
             if self.greeting.exists():
                 lines += self.greeting.read_text().splitlines()
             lines += [f"New here? Sign up at {url}/account/signup/; letters lie in {url}/mailbox/"]
+        elif not env.text("EMAIL_URL"):
+            lines += ["EMAIL_URL is not set: letters are written to files and reach nobody!"]
         lines += [f"Operator: manage.py createsuperuser, then {url}/admin/", "Ctrl-C stops it."]
         self.stdout.write("\n" + "\n".join(f"  {line}".rstrip() for line in lines) + "\n\n")
         self.stdout.flush()
