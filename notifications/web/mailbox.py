@@ -12,6 +12,7 @@ from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
@@ -81,7 +82,8 @@ def html(_request: HttpRequest, name: str) -> HttpResponse:
         return reverse("notifications:mailbox_picture", args=[name, match[1]])
 
     page = re.sub(r"cid:([^\"'\s>]+)", address, page)
-    return HttpResponse(page.replace("<head>", '<head><base target="_top">', 1))
+    head = f'<head><base target="_top"><link rel="icon" href="{static("img/mark.svg")}">'
+    return HttpResponse(page.replace("<head>", head, 1))
 
 
 @require_safe

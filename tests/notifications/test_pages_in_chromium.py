@@ -1,0 +1,102 @@
+"""The pages about letters in a real browser: readable by all, and with a quiet console."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from notifications import queries
+from notifications.services import delivery
+from notifications.services.refusal import token_for
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def letter_page(live, settings, tmp_path, alice, noon, post, turn_context):
+    """Return the address of a delivered turn letter's page; its links lead to this very site."""
+    settings.DEVELOPMENT = True
+    settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
+    settings.EMAIL_FOLDER = tmp_path
+    post(alice, context=turn_context | {"url": f"{live}/mailbox/?to=followed"})
+    delivery.deliver_due(noon)
+    (name,) = [path.name for path in tmp_path.glob("*.eml")]
+    return f"/mailbox/{name}/"
+
+
+@pytest.fixture
+def complaints(page):
+    """Collect what the browser complains about, blocked styles and pictures above all.
+
+    The sandbox of the frame also blocks the scripts by which the tests look into it; that is meant.
+    """
+    found: list[str] = []
+
+    def listen(line):
+        if line.type == "error" and "Blocked script execution" not in line.text:
+            found.append(line.text)
+
+    page.on("console", listen)
+    page.on("pageerror", lambda fault: found.append(str(fault)))
+    return found
+
+
+def log_in(page, live, client):
+    page.context.add_cookies(
+        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}]
+    )
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_everybody_can_read_the_pages_about_letters(
+    page, live, complaints, letter_page, alice, client_for, width
+):
+    log_in(page, live, client_for(alice))
+    page.set_viewport_size({"width": width, "height": 800})
+    unsubscribe = f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/"
+    views = [f"{letter_page}?view={view}" for view in ("html", "text", "headers")]
+    for address in ("/mailbox/", *views, f"{letter_page}html/", "/settings/letters/", unsubscribe):
+        page.goto(address)
+        results = Axe().run(page)
+        assert results.violations_count == 0, f"{address}\n{results.generate_report()}"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+    assert complaints == []
+
+
+def test_the_picture_in_the_frame_is_seen_and_its_button_leads_out_of_the_frame(
+    page, complaints, letter_page
+):
+    page.goto(letter_page)
+    frame = page.frame_locator("iframe.letter-frame")
+    picture = frame.locator("img")
+    picture.scroll_into_view_if_needed()
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 480
+    frame.get_by_role("link", name="Open the match").click()
+    page.wait_for_url(re.compile("to=followed"))
+    assert complaints == []
+
+
+def test_a_letter_is_refused_and_wanted_again_by_keyboard_alone(page, live, alice):
+    page.goto(f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/")
+    page.get_by_role("button", name="No more letters of this kind").press("Enter")
+    page.get_by_text("Alice gets no more letters of this kind.").wait_for()
+    assert not queries.wants(alice, "your_turn")
+    page.get_by_role("button", name="Send me these letters again").press("Enter")
+    page.get_by_text("Alice gets these letters again.").wait_for()
+    assert queries.wants(alice, "your_turn")
+
+
+def test_letter_settings_are_saved_without_javascript(browser, live, alice, client_for):
+    context = browser.new_context(base_url=live, java_script_enabled=False)
+    page = context.new_page()
+    log_in(page, live, client_for(alice))
+    page.goto("/settings/letters/")
+    page.get_by_label("It is my turn").uncheck()
+    page.get_by_label("Wait before a turn letter").fill("0")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Your letter settings are saved.").wait_for()
+    context.close()
+    assert not queries.wants(alice, "your_turn")
+    assert queries.settings_for(alice).settle_minutes == 0
