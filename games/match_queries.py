@@ -73,3 +73,9 @@ def rematch_of(match: Match) -> Challenge | None:
     states = (Challenge.State.OPEN, Challenge.State.ACCEPTED)
     offers = Challenge.objects.filter(rematch_of=match, state__in=states)
     return offers.select_related("challenger").order_by("-pk").first()
+
+
+def player_at(pk: int, number: int) -> Player | None:
+    """Return who has this seat in a match."""
+    seat = Seat.objects.filter(match_id=pk, number=number).select_related("player__user").first()
+    return seat.player if seat else None

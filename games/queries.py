@@ -132,7 +132,7 @@ def public_matches(status: str = Match.Status.RUNNING) -> QuerySet[Match]:
 
 def chat_for(viewer: Player | None, match: Match) -> list[ChatLine]:
     """Return what was said at the table; only its players may read it."""
-    if viewer is None or not Seat.objects.filter(match=match, player=viewer).exists():
+    if viewer is None or viewer.pk not in {seat.player_id for seat in match.seats.all()}:
         return []
     return list(ChatLine.objects.filter(match=match).select_related("player"))
 

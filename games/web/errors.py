@@ -77,7 +77,7 @@ def answers_refusals(view: View[P]) -> View[P]:
     """Turn every refusal that a view lets through into its page."""
 
     @functools.wraps(view)
-    def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: PageRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except (Refused, RulesError) as error:

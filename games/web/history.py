@@ -1,0 +1,157 @@
+"""What has been played, leg by leg: the states on the way, the score sheet, the list of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.diagrams.base import NEXT_PIECE, Diagram
+from games.diagrams.registry import diagram_for
+from games.queries import Position
+from games.rules.base import CHANCE, Line
+from games.rules.series import LegResult, SeriesState
+from games.services import wording
+
+
+@dataclass(frozen=True)
+class MoveRow:
+    """One ledger line in the list: where replay goes, what was played, what it made."""
+
+    ply: int
+    number: int
+    text: str
+    colour: str
+    name: str
+    seat: int
+    source: str
+    at: Any
+    shown: bool
+
+
+@dataclass(frozen=True)
+class LegMoves:
+    """The moves of one leg under its heading."""
+
+    title: str
+    moves: list[MoveRow]
+
+
+@dataclass(frozen=True)
+class LegRow:
+    """One line of the score sheet: who began, what was scored and how, or how far it is."""
+
+    title: str
+    starter_seat: int
+    points: list[int | None]
+    lines: list[str]
+    status: str
+
+
+def states_of(position: Position) -> list[Any]:
+    """Return the state after every ply, from the start on (rows are refolded, not trusted)."""
+    rules, match = position.rules, position.match
+    states = [rules.start(len(position.seats), match.options)]
+    for ply in position.plies:
+        states.append(rules.play(states[-1], ply.seat, rules.parse(ply.text)))
+    return states
+
+
+def leg_title(number: int, agreed: int) -> str:
+    """Name a leg; legs beyond the agreed ones break ties."""
+    if number > agreed:
+        return _("Tie-break leg %(leg)d") % {"leg": number}
+    return _("Leg %(leg)d") % {"leg": number}
+
+
+def title_of(state: Any) -> str:
+    """Name the running leg of a state; empty for a game in one piece."""
+    if not isinstance(state, SeriesState) or state.frame.legs == 1:
+        return ""
+    return leg_title(state.leg, state.frame.legs)
+
+
+def line_words(line: Line) -> str:
+    """Write a completed line: its cells, its colours, what it brought."""
+    words = f"{'–'.join(line.cells)} ({line.colours})"
+    if not line.points:
+        return words
+    points = ngettext("%(count)d point", "%(count)d points", line.points) % {"count": line.points}
+    return f"{words}: {points}"
+
+
+def ended_leg(states: Sequence[Any], ply: int) -> LegResult[Any] | None:
+    """Return the leg that this ply brought to its end, if it did."""
+    if not ply or not isinstance(states[ply], SeriesState):
+        return None
+    before, after = states[ply - 1], states[ply]
+    return after.finished[-1] if len(after.finished) > len(before.finished) else None
+
+
+def move_legs(position: Position, states: Sequence[Any]) -> list[LegMoves]:
+    """List all moves under their legs, with the colour each one made."""
+    legs: list[LegMoves] = []
+    for ply in position.plies:
+        before = states[ply.number - 1]
+        title = title_of(before)
+        if not legs or legs[-1].title != title:
+            legs.append(LegMoves(title, []))
+        name = _("lot") if ply.seat == CHANCE else position.seats[ply.seat].player.name
+        legs[-1].moves.append(
+            MoveRow(
+                ply=ply.number,
+                number=len(legs[-1].moves) + 1,
+                text=ply.text,
+                colour=_colour_made(diagram_for(position.match.ruleset, before), ply.text),
+                name=name,
+                seat=ply.seat,
+                source=ply.get_source_display(),
+                at=ply.at,
+                shown=ply.number == position.at_ply,
+            )
+        )
+    return legs
+
+
+def _colour_made(diagram: Diagram, text: str) -> str:
+    """Return the colour that a move on this board made, empty for a slide."""
+    cell = diagram.by_name.get(text)
+    return NEXT_PIECE.get(cell.piece, "") if cell else ""
+
+
+def score_sheet(state: Any, *, over: bool) -> list[LegRow]:
+    """List the legs of a match as it stands: played, running and agreed ones."""
+    if not isinstance(state, SeriesState):
+        return []
+    agreed = state.frame.legs
+    rows = [_played(leg, agreed) for leg in state.finished]
+    first = len(rows) + 1
+    for number in range(first, 0 if over else state.legs_total + 1):
+        status = _("running") if number == first else _("to come")
+        starter = (number - 1) % 2
+        rows.append(LegRow(leg_title(number, agreed), starter, [None, None], [], status))
+    return rows
+
+
+def _played(leg: LegResult[Any], agreed: int) -> LegRow:
+    """Write one finished leg."""
+    lines = [line_words(line) for line in leg.lines]
+    return LegRow(leg_title(leg.number, agreed), leg.starter, list(leg.points), lines, "")
+
+
+def totals_of(state: Any) -> tuple[int, ...]:
+    """Return the points over all finished legs; empty where the game has no legs."""
+    return state.totals if isinstance(state, SeriesState) else ()
+
+
+def winning_sentence(leg: LegResult[Any], names: Sequence[str], agreed: int) -> str:
+    """Say how a leg ended: who completed what."""
+    winner = max((0, 1), key=lambda seat: leg.points[seat])
+    return _("%(leg)s ended: %(player)s completed %(lines)s.") % {
+        "leg": leg_title(leg.number, agreed),
+        "player": names[winner],
+        "lines": wording.join_names([line_words(line) for line in leg.lines]),
+    }

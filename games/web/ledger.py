@@ -1,0 +1,60 @@
+"""A match as plain text: tags in brackets as chess players know them, then one ply a line."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from games import lots
+from games.queries import Position
+from games.rules.base import CHANCE
+
+
+def ledger_text(position: Position, url: str) -> str:
+    """Return the ledger; the same in every language, so that programs can read it."""
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(position, url)]
+    lines.append("")
+    for ply in position.plies:
+        seat = "lot" if ply.seat == CHANCE else str(ply.seat)
+        lines.append(f"{ply.number}. {seat} {ply.text} {{{_instant(ply.at)}; {ply.source}}}")
+    lines.append(_result(position))
+    return "\n".join(lines) + "\n"
+
+
+def _tags(position: Position, url: str) -> list[tuple[str, Any]]:
+    """Return what was agreed and who played, as names and values."""
+    match = position.match
+    options = " ".join(f"{name}={value}" for name, value in sorted(match.options.items()))
+    tags: list[tuple[str, Any]] = [
+        ("Match", match.pk),
+        ("Site", url),
+        ("Ruleset", match.ruleset),
+        ("RulesVersion", match.ruleset_version),
+        ("Options", options),
+        ("Rated", "yes" if match.rated else "no"),
+        ("Started", _instant(match.started_at)),
+    ]
+    tags += [(f"Seat{seat.number}", seat.player.name) for seat in position.seats]
+    if match.finished_at:
+        tags += [("Finished", _instant(match.finished_at)), ("Ending", match.ending)]
+        tags.append(("Points", " ".join(str(seat.points) for seat in position.seats)))
+    tags.append(("LotsDigest", lots.digest(match.lots_seed)))
+    if match.finished_at:
+        tags.append(("LotsSeed", match.lots_seed))
+    return tags
+
+
+def _result(position: Position) -> str:
+    """Return the ranks by seat, ``*`` while the match runs or where it was annulled."""
+    ranks = [seat.rank for seat in position.seats]
+    return "*" if None in ranks else "Ranks " + " ".join(str(rank) for rank in ranks)
+
+
+def _instant(at: datetime) -> str:
+    """Write an instant in UTC to the second."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _escaped(value: Any) -> str:
+    """Keep quotes and backslashes from ending a tag."""
+    return str(value).replace("\\", "\\\\").replace('"', '\\"')

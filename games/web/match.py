@@ -1,0 +1,180 @@
+"""The page of a match, its light version for live refresh, its clocks and its ledger."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PageRequest
+from games import match_queries, queries
+from games.services import matches, wording
+from games.services.errors import Refused
+from games.web.errors import Answer, answer_to, answers_refusals
+from games.web.forms_match import NotesForm, PauseForm, SayForm
+from games.web.ledger import ledger_text
+from games.web.match_view import MatchView
+from games.web.preview import RESIGN_WORDS, TIE_WORDS
+from games.web.times import running_statement, turn_statement
+
+STOP_POLLING = 286
+
+
+def view_of(
+    request: PageRequest,
+    pk: int,
+    *,
+    at_ply: int | None = None,
+    typed: str = "",
+    notice: Answer | None = None,
+) -> MatchView:
+    """Gather the page of a match for this reader; ``no_such_match`` where it is not his to see."""
+    now = timezone.now()
+    version = match_queries.version_of(request.reader, pk)
+    position = queries.position_for(request.reader, pk, at_ply)
+    if position is None or version is None:
+        raise Refused("no_such_match")
+    view = MatchView(position, request.reader, now, typed, notice)
+    view.extra["version"] = version.text
+    _mark_seen(view)
+    return view
+
+
+def _mark_seen(view: MatchView) -> None:
+    """Remember that a player has opened the position as it stands."""
+    position, own = view.position, view.own
+    if own is not None and position.is_current and own.seen_ply < position.at_ply:
+        matches.mark_seen(position.match.pk, view.reader, position.at_ply)
+
+
+def show(request: PageRequest, view: MatchView) -> HttpResponse:
+    """Answer with the whole page."""
+    context = {"view": view, **view.extra, **_around(view)}
+    response = render(request, "games/match/page.html", context, status=view.status)
+    response["Vary"] = "HX-Request"
+    return response
+
+
+def _around(view: MatchView) -> dict[str, Any]:
+    """Return what stands around the board: talk, notes, what follows."""
+    match, own = view.position.match, view.own
+    context: dict[str, Any] = {"changes": [], "rematch": None, "pause": None, "chat": []}
+    if own is not None:
+        context["chat"] = queries.chat_for(view.reader, match)
+        context["say_form"] = SayForm()
+        context["notes_form"] = NotesForm(initial={"notes": own.notes})
+    if not match.is_running:
+        context["changes"] = [_change(each) for each in match_queries.rating_changes(match)]
+        context["rematch"] = match_queries.rematch_of(match) if own else None
+    elif own is not None:
+        context["pause"] = match_queries.pause_proposed(match, view.now)
+        context["pause_form"] = PauseForm()
+    if own is not None and not view.my_turn:
+        context["next_pk"] = queries.next_awaiting(view.reader, after=match.pk)
+    return context
+
+
+def _change(entry: Any) -> dict[str, str]:
+    """Return a rating entry as the page shows it."""
+    return {
+        "name": entry.player.name,
+        "before": wording.rating_words(entry.before, entry.games_before),
+        "after": wording.rating_words(entry.after, entry.games_before + 1),
+    }
+
+
+@never_cache
+@require_safe
+@answers_refusals
+def match_page(request: PageRequest, pk: int) -> HttpResponse:
+    """Show a match: the position, a replayed one (``?ply=``), or a move before it is sent."""
+    typed = request.GET.get("move", "").strip()
+    word = typed.lower()
+    if word in RESIGN_WORDS:
+        return redirect("games:match_resign", pk)
+    if word in TIE_WORDS:
+        return redirect("games:match_tie", pk)
+    view = view_of(request, pk, at_ply=_ply(request.GET.get("ply")), typed=typed)
+    if "move" in request.GET and not typed and view.my_turn:
+        view.notice = Answer(422, "no_move", _("Choose a place on the board or write a move."))
+    elif typed and not view.my_turn and view.position.is_current:
+        view.notice = _why_not(view)
+    return show(request, view)
+
+
+def _ply(text: str | None) -> int | None:
+    """Read the ply to show; what is no number shows the position as it stands."""
+    if text is None or not text.isascii() or not text.isdigit():
+        return None
+    return int(text[:6])
+
+
+def _why_not(view: MatchView) -> Answer:
+    """Say why the reader cannot choose a move here."""
+    if view.own is None:
+        return answer_to(Refused("not_your_match"))
+    return answer_to(Refused("not_your_turn" if view.match.is_running else "match_over"))
+
+
+@never_cache
+@require_safe
+@answers_refusals
+def match_version(request: PageRequest, pk: int) -> HttpResponse:
+    """Answer whether anything has happened since ``v``: 204 no, 286 it is over, else what is new.
+
+    Costs one query while nothing has happened.
+    """
+    version = match_queries.version_of(request.reader, pk)
+    if version is None:
+        raise Refused("no_such_match")
+    if version.text == request.GET.get("v") and not version.over:
+        return HttpResponse(status=204)
+    view = view_of(request, pk)
+    context = {"view": view, **view.extra, **_around(view), "fresh": True}
+    status = STOP_POLLING if version.over else 200
+    return render(request, "games/match/fresh.html", context, status=status)
+
+
+@never_cache
+@require_safe
+@answers_refusals
+def clock_page(request: PageRequest, pk: int) -> HttpResponse:
+    """Show every charged and uncharged stretch of both clocks to the players of the match."""
+    view = view_of(request, pk)
+    if view.own is None and not request.user.is_staff:
+        raise Refused("not_your_match")
+    return render(
+        request, "games/match/clock.html", {"view": view, "sides": _statements(view, view.now)}
+    )
+
+
+def _statements(view: MatchView, now: datetime) -> list[dict[str, Any]]:
+    """Return the clock statement of every seat."""
+    control = view.match.time_control
+    charges = match_queries.charges_of(view.match)
+    sides = []
+    for clock in view.clocks:
+        turns = [turn_statement(control, c) for c in charges if c.seat == clock.seat.number]
+        running = running_statement(view.position, clock.seat, now)
+        sides.append({"clock": clock, "turns": [*turns, running] if running else turns})
+    return sides
+
+
+@never_cache
+@require_safe
+@answers_refusals
+def ledger_page(request: PageRequest, pk: int) -> HttpResponse:
+    """Hand out the ledger as plain text, for keeping and for other programs."""
+    position = queries.position_for(request.reader, pk)
+    if position is None:
+        raise Refused("no_such_match")
+    text = ledger_text(position, request.build_absolute_uri(position.match.get_absolute_url()))
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="match-{pk}.txt"'
+    return response

@@ -1,0 +1,24 @@
+"""Addresses below one match, and of the links in letters."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.web import acts, match, moves
+
+urlpatterns = [
+    path("matches/<int:pk>/", match.match_page, name="match"),
+    path("matches/<int:pk>/version/", match.match_version, name="match_version"),
+    path("matches/<int:pk>/clock/", match.clock_page, name="match_clock"),
+    path("matches/<int:pk>/ledger.txt", match.ledger_page, name="match_ledger"),
+    path("matches/<int:pk>/move/", moves.send_move, name="match_move"),
+    path("matches/<int:pk>/say/", acts.say, name="match_say"),
+    path("matches/<int:pk>/notes/", acts.notes, name="match_notes"),
+    path("matches/<int:pk>/resign/", acts.resign, name="match_resign"),
+    path("matches/<int:pk>/abort/", acts.abort, name="match_abort"),
+    path("matches/<int:pk>/tie/", acts.tie, name="match_tie"),
+    path("matches/<int:pk>/pause/", acts.pause, name="match_pause"),
+    path("matches/<int:pk>/claim/", acts.claim, name="match_claim"),
+    path("matches/<int:pk>/rematch/", acts.rematch, name="match_rematch"),
+    path("m/<str:token>/", moves.move_link, name="move_link"),
+]

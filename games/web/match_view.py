@@ -1,0 +1,262 @@
+"""Everything the page of a match shows, gathered once; the templates only lay it out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Diagram
+from games.diagrams.registry import diagram_for
+from games.diagrams.text import spoken
+from games.diagrams.words import board_words
+from games.queries import Position
+from games.rules.base import RulesError
+from games.rules.series import LegResult
+from games.services import wording
+from games.services.table import Table
+from games.web import history
+from games.web.errors import Answer, answer_to
+from games.web.preview import Choice, Preview, choices_of, preview_of
+from games.web.times import ClockView, clock_views
+
+SHOWN_AT_MOST = 40
+
+
+@dataclass
+class MatchView:
+    """A match at a ply as one reader sees it, with his choice and what he was told."""
+
+    position: Position
+    reader: Any
+    now: datetime
+    typed: str = ""
+    notice: Answer | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def match(self) -> Any:
+        """The match row."""
+        return self.position.match
+
+    @cached_property
+    def own(self) -> Any:
+        """The reader's seat, None for a spectator."""
+        return self.position.seat_of(self.reader)
+
+    @cached_property
+    def other(self) -> Any:
+        """The seat across the table, None for a spectator."""
+        if self.own is None:
+            return None
+        return next((seat for seat in self.position.seats if seat is not self.own), None)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The players' names by seat."""
+        return [seat.player.name for seat in self.position.seats]
+
+    @cached_property
+    def url(self) -> str:
+        """The address of the current position."""
+        return str(self.match.get_absolute_url())
+
+    @cached_property
+    def table(self) -> Table:
+        """The position as the rules and the wording want it."""
+        return Table(self.match, self.position.seats, self.position.rules, self.position.state)
+
+    @cached_property
+    def my_turn(self) -> bool:
+        """Whether the reader may move on this very page."""
+        return bool(self.own and self.own.awaited and self.position.is_current)
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """Every legal move, where the reader may make one."""
+        return choices_of(self.table, self.own.number, self.url) if self.my_turn else []
+
+    @cached_property
+    def shown_choices(self) -> list[Choice]:
+        """As many legal moves as an answer to a wrong one lists (rule book C-4)."""
+        return self.choices[:SHOWN_AT_MOST]
+
+    @cached_property
+    def preview(self) -> Preview | None:
+        """The chosen move before it is sent; a choice that cannot be leaves a notice instead."""
+        if not self.typed or not self.my_turn or self.notice is not None:
+            return None
+        try:
+            return preview_of(self.table, self.own.number, self.typed)
+        except RulesError as error:
+            self.notice = answer_to(error)
+            return None
+
+    # The board ------------------------------------------------------------------------------------
+    @cached_property
+    def states(self) -> list[Any]:
+        """The state after every ply."""
+        return history.states_of(self.position)
+
+    @cached_property
+    def finished_leg(self) -> LegResult[Any] | None:
+        """The leg that the last shown ply ended."""
+        return history.ended_leg(self.states, self.position.at_ply)
+
+    @cached_property
+    def shows_finished_leg(self) -> bool:
+        """Whether the board shown is the end of a leg, not the fresh board after it."""
+        return self.finished_leg is not None and not self.my_turn
+
+    @cached_property
+    def diagram(self) -> Diagram:
+        """The board: the preview's, the last one of a leg just finished, or the position."""
+        if self.preview is not None:
+            return self.preview.diagram
+        key, last = self.match.ruleset, self.position.last_move
+        if self.finished_leg is not None:
+            if self.shows_finished_leg:
+                return diagram_for(key, self.finished_leg.final, last=last)
+            last = None
+        return diagram_for(key, self.position.state, last=last)
+
+    @cached_property
+    def leg_end(self) -> dict[str, Any] | None:
+        """How the leg before this one ended, with its last board."""
+        leg = self.finished_leg
+        if leg is None:
+            return None
+        agreed = self.position.state.frame.legs
+        last = self.position.last_move
+        return {
+            "sentence": history.winning_sentence(leg, self.names, agreed),
+            "diagram": diagram_for(self.match.ruleset, leg.final, last=last),
+            "small": not self.shows_finished_leg,
+        }
+
+    @cached_property
+    def links(self) -> dict[str, str] | None:
+        """Where a click on each cell or slide leads; None where nothing can be chosen."""
+        chosen = self.preview.text if self.preview else ""
+        return {each.text: each.url for each in self.choices if each.text != chosen} or None
+
+    @cached_property
+    def leg(self) -> str:
+        """The name of the leg on the board."""
+        if self.shows_finished_leg:
+            return history.title_of(self.states[self.position.at_ply - 1])
+        return history.title_of(self.position.state)
+
+    @cached_property
+    def board_title(self) -> str:
+        """What the board is called."""
+        title = _("Board of %(players)s") % {"players": " – ".join(self.names)}
+        return f"{title}, {self.leg}" if self.leg else title
+
+    @cached_property
+    def spoken(self) -> str:
+        """The board in sentences."""
+        return spoken(self.diagram, board_words(_))
+
+    # Whose turn -----------------------------------------------------------------------------------
+    @cached_property
+    def turn(self) -> str:
+        """Whose turn it is, or how the match ended."""
+        if not self.match.is_running:
+            return self.result
+        if self.own and self.own.awaited:
+            return _("It is your turn.")
+        awaited = [seat.player.name for seat in self.position.seats if seat.awaited]
+        return _("%(players)s is to move.") % {"players": wording.join_names(awaited)}
+
+    @cached_property
+    def result(self) -> str:
+        """The result and its reason."""
+        seats = self.position.seats
+        ending = wording.ending_sentence(self.match, seats)
+        if self.own is None:
+            return ending
+        return f"{wording.result_sentence(self.match, seats, self.own)} {ending}".strip()
+
+    @cached_property
+    def last_sentence(self) -> str:
+        """Who played what to reach this board."""
+        if not self.position.at_ply:
+            return ""
+        return wording.ply_sentence(self.table, self.position.plies[self.position.at_ply - 1])
+
+    @cached_property
+    def clocks(self) -> list[ClockView]:
+        """Both clocks, the reader's own first."""
+        return clock_views(self.position, self.reader, self.now)
+
+    @cached_property
+    def tie_offered(self) -> str:
+        """Who has offered a tie: "mine", "theirs", or nobody."""
+        if self.own is None or not self.match.is_running:
+            return ""
+        if self.own.tie_offered_at_ply is not None:
+            return "mine"
+        return "theirs" if self.other and self.other.tie_offered_at_ply is not None else ""
+
+    @cached_property
+    def claimable(self) -> bool:
+        """Whether the reader may claim the win on time."""
+        claim = self.match.is_running and self.match.time_control.on_flag == "claim"
+        return bool(claim and self.own and any(c.late and not c.own for c in self.clocks))
+
+    # What was played ------------------------------------------------------------------------------
+    @cached_property
+    def sheet(self) -> list[history.LegRow]:
+        """The score sheet of the match as it stands."""
+        return history.score_sheet(self.states[-1], over=not self.match.is_running)
+
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """The points over all finished legs."""
+        return history.totals_of(self.states[-1])
+
+    @cached_property
+    def legs(self) -> list[history.LegMoves]:
+        """The moves under their legs."""
+        return history.move_legs(self.position, self.states)
+
+    @cached_property
+    def steps(self) -> dict[str, int | None]:
+        """The plies to go to: first, previous, next, last; None where one is there already."""
+        at, last = self.position.at_ply, self.match.ply_count
+        back, forward = at > 0, at < last
+        return {
+            "first": 0 if back else None,
+            "previous": at - 1 if back else None,
+            "next": at + 1 if forward else None,
+            "last": last if forward else None,
+        }
+
+    @cached_property
+    def terms(self) -> list[str]:
+        """What was agreed, as short phrases."""
+        match = self.match
+        rated = _("rated") if match.rated else _("unrated")
+        control = wording.control_line(match.time_control)
+        options = wording.options_line(match.ruleset, match.options)
+        return [word for word in (rated, options, control) if word]
+
+    @cached_property
+    def ruleset(self) -> str:
+        """The name of the ruleset."""
+        return wording.ruleset_name(self.match.ruleset)
+
+    @cached_property
+    def control_details(self) -> str:
+        """Every clause of the time control, what stops the clock included."""
+        return wording.control_details(self.match.time_control)
+
+    @cached_property
+    def status(self) -> int:
+        """The status of the page: a wrong choice is told with the page around it."""
+        _touched = self.preview
+        return self.notice.status if self.notice else 200

@@ -1,0 +1,80 @@
+"""The move before it is sent: what the board would be, what it would score (rule book C-3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Diagram
+from games.diagrams.registry import diagram_for
+from games.rules.base import Line
+from games.rules.series import SeriesState, legs_ended_between
+from games.services import wording
+from games.services.table import Table
+from games.web.history import line_words
+
+RESIGN_WORDS = frozenset({"resign"})
+TIE_WORDS = frozenset({"tie", "draw"})
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A legal move not yet sent: its one spelling, its words, its consequences."""
+
+    text: str
+    words: str
+    lines: list[str]
+    points: int
+    ends: str
+    diagram: Diagram
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One legal move: as spelled, in words, and where its preview is."""
+
+    text: str
+    words: str
+    url: str
+
+
+def preview_of(table: Table, seat: int, text: str) -> Preview:
+    """Play a move on paper; MalformedMove or IllegalMove where it cannot be."""
+    move = table.rules.parse(text)
+    after = table.rules.play(table.state, seat, move)
+    spelled = table.rules.spell(move)
+    lines, points = _scored(table.state, after, seat)
+    return Preview(
+        text=spelled,
+        words=wording.move_words(table, seat, spelled),
+        lines=[line_words(line) for line in lines],
+        points=points,
+        ends=_ends(table, after, ended=bool(lines)),
+        diagram=diagram_for(table.match.ruleset, table.state, preview=spelled),
+    )
+
+
+def _scored(before: Any, after: Any, seat: int) -> tuple[tuple[Line, ...], int]:
+    """Return the lines that the move completes and the points they bring."""
+    if not isinstance(after, SeriesState):
+        return (), 0
+    ended = legs_ended_between(before, after)
+    return (ended[0].lines, ended[0].points[seat]) if ended else ((), 0)
+
+
+def _ends(table: Table, after: Any, *, ended: bool) -> str:
+    """Say whether the move ends the match or the leg."""
+    if table.rules.outcome(after) is not None:
+        return _("This ends the match.")
+    return _("This ends the leg.") if ended else ""
+
+
+def choices_of(table: Table, seat: int, url: str) -> list[Choice]:
+    """List every legal move with its words and the address of its preview."""
+    spelled = [table.rules.spell(move) for move in table.rules.moves(table.state, seat)]
+    return [
+        Choice(text, wording.move_words(table, seat, text), f"{url}?move={text.replace(' ', '+')}")
+        for text in spelled
+    ]
