@@ -1,0 +1,82 @@
+"""Reading the environment: what is meant, and what is refused by name."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config import env
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize(
+    ("word", "meaning"), [("1", True), ("Yes", True), (" on ", True), ("0", False), ("No", False)]
+)
+def test_words_for_yes_and_no(monkeypatch, word, meaning):
+    monkeypatch.setenv("QUESTION", word)
+    assert env.flag("QUESTION", default=not meaning) is meaning
+
+
+def test_an_empty_variable_counts_as_unset(monkeypatch):
+    monkeypatch.setenv("QUESTION", "")
+    assert env.flag("QUESTION", default=True) is True
+    assert env.number("QUESTION", 7) == 7
+    assert env.text("QUESTION", "x") == "x"
+    assert env.words("QUESTION", ["a"]) == ["a"]
+
+
+def test_other_words_are_refused_by_name(monkeypatch):
+    monkeypatch.setenv("QUESTION", "maybe")
+    with pytest.raises(ValueError, match="QUESTION='maybe': write one of 1, true"):
+        env.flag("QUESTION")
+    with pytest.raises(ValueError, match="QUESTION='maybe': write a whole number"):
+        env.number("QUESTION", 1)
+
+
+def test_lists_are_separated_by_commas(monkeypatch):
+    monkeypatch.setenv("QUESTION", "a.org, b.org,")
+    assert env.words("QUESTION", []) == ["a.org", "b.org"]
+
+
+def test_a_folder_with_a_long_name_keeps_its_socket_in_tmp(monkeypatch, tmp_path):
+    monkeypatch.setenv("VAR_DIR", str(tmp_path / ("long" * 30)))
+    assert str(env.socket_path()).startswith("/tmp/ampelpost-")
+    assert len(str(env.socket_path())) < 100
+
+
+def test_a_relative_folder_means_the_same_for_every_part(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("VAR_DIR", "here")
+    assert env.var_dir() == tmp_path / "here"
+
+
+@pytest.mark.parametrize(
+    ("url", "broker", "cache"),
+    [
+        ("redis://h:1/2", "redis://h:1/2", "redis://h:1/2"),
+        ("unix:///r.sock", "redis+socket:///r.sock?virtual_host=0", "unix:///r.sock?db=1"),
+    ],
+)
+def test_one_address_serves_broker_and_cache(monkeypatch, url, broker, cache):
+    monkeypatch.setenv("REDIS_URL", url)
+    assert env.redis_urls() == (broker, cache)
+
+
+def test_production_without_a_secret_key_is_refused_with_a_sentence(tmp_path):
+    production = {"DATABASE_URL": "postgres://x@localhost/x", "VAR_DIR": str(tmp_path)}
+    unset = {"SECRET_KEY": "", "DEVELOPMENT": "", "DJANGO_SETTINGS_MODULE": "config.settings"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        env={**os.environ, **production, **unset},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert done.returncode == 1
+    assert "SECRET_KEY is not set" in done.stderr

@@ -1,0 +1,122 @@
+"""The supervisor alone, with small programs as its parts."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from config import static, supervisor
+from config.supervisor import Part, Supervisor
+
+
+@pytest.fixture
+def out() -> io.StringIO:
+    return io.StringIO()
+
+
+@pytest.fixture
+def keeper(out, tmp_path):
+    it = Supervisor(tmp_path, out)
+    yield it
+    it.stop()
+
+
+def program(code: str) -> list[str]:
+    return [sys.executable, "-u", "-c", code]
+
+
+def turn_until(keeper: Supervisor, claim) -> None:
+    end = time.monotonic() + 20
+    while not claim():
+        assert time.monotonic() < end
+        keeper.turn(0.02)
+
+
+def test_every_line_carries_the_name_of_its_part(keeper, out):
+    keeper.add(Part("cook", program("print('soup'); print('salt'); import time; time.sleep(60)")))
+    turn_until(keeper, lambda: "salt" in out.getvalue())
+    assert "   cook | soup\n   cook | salt\n" in out.getvalue()
+
+
+def test_a_part_that_falls_at_once_is_started_again_with_growing_patience(keeper, out):
+    part = Part("cook", program("raise SystemExit(3)"))
+    keeper.add(part)
+    turn_until(keeper, lambda: part.failures == 3)
+    told = [line for line in out.getvalue().splitlines() if "ended" in line]
+    assert told == [f"   cook | ended with 3; starting again in {s} s" for s in ("0.5", "1", "2")]
+
+
+def test_the_patience_has_an_end(keeper, monkeypatch):
+    part = Part("cook", program("raise SystemExit(3)"), failures=50)
+    keeper.add(part)
+    turn_until(keeper, lambda: part.failures == 51)
+    assert part.start_again_at - time.monotonic() <= supervisor.LONGEST_WAIT
+
+
+def test_a_part_that_ignores_term_is_killed_with_its_children(keeper, monkeypatch, tmp_path):
+    monkeypatch.setattr(supervisor, "GRACE", 0.5)
+    code = (
+        "import os, signal, subprocess, time, sys\n"
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        "child = subprocess.Popen(['sleep', '60'])\n"
+        "open('child', 'w').write(str(child.pid))\n"
+        "print('deaf'); time.sleep(60)\n"
+    )
+    part = Part("cook", program(code))
+    keeper.add(part)
+    turn_until(keeper, lambda: "deaf" in keeper.out.getvalue())
+    child = int((tmp_path / "child").read_text())
+    keeper.stop()
+    assert not part.alive
+    end = time.monotonic() + 5
+    while Path(f"/proc/{child}").exists() and "Z" not in state(child):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def state(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "Z"
+
+
+def test_servers_that_others_need_are_stopped_last(keeper, out):
+    bye = "import signal, time, sys\n"
+    bye += "signal.signal(signal.SIGTERM, lambda *a: sys.exit(print('bye')))\n"
+    for part in (
+        Part("broker", program(bye + "print('up'); time.sleep(60)"), last=True),
+        Part("web", program(bye + "print('up'); time.sleep(60)")),
+    ):
+        keeper.add(part)
+    turn_until(keeper, lambda: out.getvalue().count("up") == 2)
+    keeper.stop()
+    told = out.getvalue()
+    assert told.index("web | bye") < told.index("broker | bye")
+
+
+def test_a_closed_terminal_is_no_fault(tmp_path):
+    sink = io.StringIO()
+    sink.close()
+    quiet = Supervisor.__new__(Supervisor)
+    quiet.out, quiet.colour, quiet.parts = sink, False, []
+    quiet.say("cook", "soup")
+
+
+def test_static_files_are_collected_again_only_after_a_change(tmp_path, settings):
+    source, root = tmp_path / "source", tmp_path / "root"
+    source.mkdir()
+    root.mkdir()
+    (source / "a.css").write_text("a{}")
+    settings.STATICFILES_DIRS = [source]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    assert not static.is_collected(root)
+    static.mark_collected(root)
+    assert static.is_collected(root)
+    os.utime(source / "a.css", (1, 1))
+    assert not static.is_collected(root)
