@@ -14,7 +14,7 @@ _silent_until = 0.0
 
 
 def nudge(task_name: str) -> None:
-    """Ask a worker to run the task soon; a broker that is away is noted and let alone for a while."""
+    """Ask a worker to run the task soon; a broker that is away is noted and spared for a while."""
     global _silent_until  # noqa: PLW0603 (a hint of this process only: losing it costs nothing)
     if time.monotonic() < _silent_until:
         return

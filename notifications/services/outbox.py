@@ -104,12 +104,17 @@ def withdraw(key: str, *, now: datetime) -> bool:
         .update(state=Message.State.WITHDRAWN, withdrawn_at=now)
     )
     if taken:
-        # Letters gathered in a digest that is not to be sent go out on their own again.
-        Message.objects.filter(digest=message, state=Message.State.MERGED).update(
-            state=Message.State.QUEUED, digest=None
-        )
+        if message.kind == "daily_digest":
+            _scatter(message)
         record(message, DeliveryEvent.Event.WITHDRAWN, now)
     return bool(taken)
+
+
+def _scatter(digest: Message) -> None:
+    """Let the letters of a digest that is not to be sent go out on their own again."""
+    Message.objects.filter(digest=digest, state=Message.State.MERGED).update(
+        state=Message.State.QUEUED, digest=None
+    )
 
 
 def record(message: Message, event: str, at: datetime, detail: str = "") -> None:

@@ -143,6 +143,12 @@ def test_a_letter_costs_four_statements(alice, post, django_assert_num_queries):
         post(alice)
 
 
+def test_taking_a_letter_back_costs_three_statements(alice, noon, post, django_assert_num_queries):
+    letter = post(alice, settle=True)
+    with transaction.atomic(), django_assert_num_queries(3):
+        outbox.withdraw(letter.key, now=noon)
+
+
 def test_an_unknown_kind_is_refused_by_name(alice, post):
     with pytest.raises(UnknownKindError, match="your_trun"):
         post(alice, kind="your_trun")
