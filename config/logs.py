@@ -92,10 +92,7 @@ class RequestLogMiddleware:
         bind_contextvars(request_id=identity)
         response = self.get_response(request)
         match = request.resolver_match
-        tell = log.debug if response.status_code in {204, 304} else log.info
-        if response.status_code >= 500:
-            tell = log.error
-        tell(
+        self._level(response.status_code)(
             "request",
             method=request.method,
             address=(match.view_name or match.route) if match else "unknown",
@@ -105,6 +102,15 @@ class RequestLogMiddleware:
         response.headers["X-Request-ID"] = identity
         clear_contextvars()
         return response
+
+    @staticmethod
+    def _level(status: int) -> Callable[..., Any]:
+        """Return the voice for a status: polls whisper, faults shout, "not now" only warns."""
+        if status in {204, 304}:
+            return log.debug  # type: ignore[no-any-return]
+        if status < 500:
+            return log.info  # type: ignore[no-any-return]
+        return log.warning if status == 503 else log.error  # type: ignore[no-any-return]
 
 
 def tell_fault(**_: Any) -> None:

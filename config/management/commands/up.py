@@ -120,7 +120,7 @@ class Command(BaseCommand):
 
     def prepare(self) -> None:
         """Bring the database up to date, seed an empty one, and collect the static files."""
-        call_command("check")
+        call_command("check", stdout=io.StringIO())
         call_command("migrate", interactive=False, verbosity=0)
         if settings.DEVELOPMENT and not self.empty:
             self.seed()
