@@ -56,6 +56,7 @@ def start_services() -> None:
     os.environ["TEST_RUN"] = f"test{owner}"
     os.environ["VAR_DIR"] = str(home / "var")
     os.environ["DEVELOPMENT"] = "1"
+    os.environ["LOG_LEVEL"] = "WARNING"
     os.environ.setdefault("SECRET_KEY", "only for tests, never for a service")
     if os.environ.get("TEST_DB") == "sqlite":
         os.environ.pop("DATABASE_URL", None)

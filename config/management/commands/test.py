@@ -136,7 +136,7 @@ def main_run(rest: list[str], *, long: bool) -> Step:
     """Return the run of everything, or of what the caller asks for."""
     marks = [] if long else ["-m", "not long"]
     profile = {"HYPOTHESIS_PROFILE": "long"} if long else {}
-    return Step("pytest", [*pytest(), "-rs", *marks, *rest], profile)
+    return Step("pytest", [*pytest(), "-rfEs", *marks, *rest], profile)
 
 
 def pytest() -> list[str]:
