@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, Subquery, prefetch_related_objects
 
 from accounts.models import Leave, Player
 from games import clocks
-from games.models import Match, Pause, Seat
+from games.models import Match, Pause, Ply, Seat
 from games.rules import registry
 from games.rules.base import Rules
 from games.rules.series import SeriesState
@@ -21,12 +21,29 @@ BOOKED_LEAVES = Prefetch("player__leaves", queryset=Leave.objects.all(), to_attr
 
 @dataclass
 class Table:
-    """Match, seats in order, rules and state; services change it and save it."""
+    """Match, seats in order, rules and state; services change it and save it.
+
+    ``added`` holds the ledger lines that the running verb has written.
+    """
 
     match: Match
     seats: list[Seat]
     rules: Rules[Any, Any]
     state: Any
+    added: list[Ply] = field(default_factory=list)
+
+    stored: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Start from what the database holds."""
+        self.remember()
+
+    def remember(self) -> None:
+        """Note what the database holds, so that only changes are written."""
+        self.stored = [
+            _written(self.match, MATCH_FIELDS),
+            *(_written(seat, SEAT_FIELDS) for seat in self.seats),
+        ]
 
     def seat_of(self, player: Player) -> Seat:
         """Return the player's seat, or refuse: not his match."""
@@ -83,15 +100,25 @@ def stops_for(player: Player, match: Match) -> clocks.Stops:
 
 
 def load_table(match: Match) -> Table:
-    """Return the table of a match row that the caller already holds."""
-    seats = list(
+    """Return the table of a match row that the caller already holds.
+
+    Seats know their own last ply (``last_ply``); leave is read only where somebody has booked some
+    that may touch this match, for most turns need none of it.
+    """
+    own = Ply.objects.filter(match=match, seat=OuterRef("number")).order_by("-number")
+    since = match.started_at.date() - timedelta(days=2)
+    leave = Leave.objects.filter(player=OuterRef("player_id"), last_day__gte=since)
+    seats: list[Any] = list(
         Seat.objects.filter(match=match)
         .select_related("player__user")
-        .prefetch_related(BOOKED_LEAVES)
+        .annotate(last_ply=Subquery(own.values("number")[:1]), has_leave=Exists(leave))
         .order_by("number")
     )
     for seat in seats:
         seat.match = match
+        if not seat.has_leave:
+            vars(seat.player)["booked"] = []
+    prefetch_related_objects([seat for seat in seats if seat.has_leave], BOOKED_LEAVES)
     rules = registry.get(match.ruleset)
     return Table(match, seats, rules, rules.load(match.state))
 
@@ -144,15 +171,39 @@ SEAT_FIELDS = (
     "rank",
     "points",
 )
+MATCH_FIELDS = (
+    "status",
+    "ending",
+    "state",
+    "ply_count",
+    "turn",
+    "lots_drawn",
+    "has_pauses",
+    "finished_at",
+)
 
 
-def save_seats(table: Table) -> None:
-    """Write all seats of the table in one statement."""
-    Seat.objects.bulk_update(table.seats, SEAT_FIELDS)
+def _written(row: Match | Seat, fields: tuple[str, ...]) -> dict[str, Any]:
+    """Return the values of a row as they are."""
+    return {name: getattr(row, name) for name in fields}
 
 
 def save_table(table: Table) -> None:
-    """Write the match row and all seats."""
-    table.match.state = table.rules.dump(table.state)
-    table.match.save()
-    save_seats(table)
+    """Write the columns of match and seats that have changed since the table was laid."""
+    match, stored = table.match, table.stored
+    match.state = table.rules.dump(table.state)
+    changed = _changes(match, MATCH_FIELDS, stored[0])
+    if changed:
+        Match.objects.filter(pk=match.pk).update(**changed)
+    columns: set[str] = set()
+    for seat, before in zip(table.seats, stored[1:], strict=True):
+        columns |= _changes(seat, SEAT_FIELDS, before).keys()
+    if columns:
+        Seat.objects.bulk_update(table.seats, sorted(columns))
+    table.remember()
+
+
+def _changes(row: Match | Seat, fields: tuple[str, ...], before: dict[str, Any]) -> dict[str, Any]:
+    """Return the columns of a row that no longer are what they were."""
+    now = _written(row, fields)
+    return {name: value for name, value in now.items() if before[name] != value}

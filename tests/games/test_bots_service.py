@@ -1,0 +1,155 @@
+"""Bots at the table: timetables, limits, challenges, seeks, answers at once."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games import clocks, queries
+from games.models import Bot, Challenge, Match
+from games.services import bots, challenges
+from games.services.errors import Refused
+from games.services.terms import Terms
+from games.services.timetable import next_run
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+ALL = ["traffic_lights.simple", "traffic_lights.4x3"]
+
+
+@pytest.fixture
+def chance():
+    rng = random.Random(7)
+    return bots.Chance(rng, lambda: rng.randbytes(32).hex())
+
+
+@pytest.fixture
+def enlist(db, noon):
+    def make(name="Minerva", strategy="two_ply", timetable="* * * * *", **habits):
+        habits.setdefault("rulesets", ALL)
+        return bots.enlist_bot(name, strategy, timetable=timetable, now=noon, **habits)
+
+    return make
+
+
+@pytest.fixture
+def terms():
+    def make(ruleset="traffic_lights.4x3", *, rated=True):
+        return Terms.checked(ruleset, {"legs": 2}, clocks.PRESETS["three_days"], rated=rated)
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("timetable", "expected"),
+    [
+        ("*/5 * * * *", datetime(2026, 3, 2, 12, 5, tzinfo=UTC)),
+        ("0 8,20 * * *", datetime(2026, 3, 2, 19, 0, tzinfo=UTC)),
+        ("*/10 18-22 * * 1-5", datetime(2026, 3, 2, 17, 0, tzinfo=UTC)),
+    ],
+)
+def test_a_timetable_is_read_in_the_bots_own_zone(enlist, noon, timetable, expected):
+    bot = enlist(timetable=timetable)
+    assert bot.next_run_at == expected
+
+
+def test_eight_in_the_morning_stays_eight_when_summer_time_begins(enlist):
+    bot = enlist(timetable="0 8 * * *")
+    saturday = datetime(2026, 3, 28, 12, tzinfo=UTC)
+    assert next_run("0 8 * * *", bot.player, saturday) == datetime(2026, 3, 29, 6, tzinfo=UTC)
+
+
+def test_a_wrong_timetable_or_strategy_is_refused_by_name(enlist):
+    with pytest.raises(Refused, match="bad_timetable"):
+        enlist(timetable="61 * * * *")
+    with pytest.raises(Refused, match="unknown_strategy"):
+        enlist(strategy="clever")
+
+
+def test_a_bot_accepts_a_challenge_and_moves_in_the_same_round(enlist, alice, terms, noon, chance):
+    bot = enlist()
+    offer = challenges.Offer(opponent=bot.player, starter=Challenge.Starter.OPPONENT)
+    challenge = challenges.issue_challenge(alice, terms(), offer, now=noon)
+    assert bots.run_due_bots(now=noon, chance=chance) == 1
+    challenge.refresh_from_db()
+    assert challenge.state == "accepted"
+    match = challenge.match
+    assert match is not None
+    assert match.ply_count == 1
+    assert queries.awaiting_count(alice) == 1
+
+
+def test_a_bot_declines_what_it_does_not_play(enlist, alice, terms, noon, chance):
+    bot = enlist(rulesets=["traffic_lights.simple"])
+    offer = challenges.Offer(opponent=bot.player)
+    challenge = challenges.issue_challenge(alice, terms(), offer, now=noon)
+    bots.run_due_bots(now=noon, chance=chance)
+    challenge.refresh_from_db()
+    assert challenge.state == "declined"
+
+
+def test_a_bot_keeps_to_its_limit_of_running_matches(enlist, alice, bob, terms, noon, chance):
+    bot = enlist(max_matches=1)
+    for player in (alice, bob):
+        offer = challenges.Offer(opponent=bot.player)
+        challenges.issue_challenge(player, terms(), offer, now=noon)
+    bots.run_due_bots(now=noon, chance=chance)
+    states = list(Challenge.objects.order_by("pk").values_list("state", flat=True))
+    assert states == ["accepted", "declined"]
+
+
+def test_a_bot_keeps_its_seek_open_and_renews_it_when_taken(enlist, alice, noon, chance):
+    bot = enlist(seeks=[{"ruleset": "traffic_lights.4x3"}])
+    assert bots.keep_seeks(bot, now=noon) == 1
+    assert bots.keep_seeks(bot, now=noon) == 0
+    seek = Challenge.objects.seeks().get()
+    challenges.accept_challenge(seek.pk, alice, seed="00" * 32, now=noon)
+    assert bots.keep_seeks(bot, now=noon) == 1
+
+
+def test_a_bot_with_a_timetable_waits_for_its_hour(enlist, alice, start, noon, chance):
+    bot = enlist(timetable="0 20 * * *")
+    match = start(bot.player, alice)
+    assert bots.run_due_bots(now=noon + timedelta(minutes=1), chance=chance) == 0
+    assert bots.run_due_bots(now=noon + timedelta(hours=8), chance=chance) == 1
+    match.refresh_from_db()
+    assert match.ply_count == 1
+
+
+def test_a_bot_that_is_always_there_is_rung_by_the_opponents_move(
+    enlist, alice, start, play, noon, chance
+):
+    bot = enlist()
+    Bot.objects.filter(pk=bot.pk).update(next_run_at=noon + timedelta(days=9))
+    match = start(alice, bot.player)
+    play(match, "b2", noon)
+    assert bots.run_due_bots(now=noon, chance=chance) == 1
+    match.refresh_from_db()
+    assert match.ply_count == 2
+
+
+def test_a_visitor_plays_at_once(enlist, alice, noon):
+    enlist(name="Randolph", strategy="random")
+    match = bots.play_at_once(
+        alice, ruleset="traffic_lights.simple", strategy="random", seed="01" * 32, now=noon
+    )
+    assert not match.rated
+    with pytest.raises(Refused, match="bot_full"):
+        bots.play_at_once(
+            alice, ruleset="traffic_lights.simple", strategy="greedy", seed="01" * 32, now=noon
+        )
+
+
+def test_a_bot_whose_board_is_poisoned_steps_aside_and_says_why(
+    enlist, alice, start, noon, chance, monkeypatch
+):
+    sick, well = enlist(), enlist(name="Magpie", strategy="greedy")
+    start(sick.player, alice)
+    healthy = start(well.player, alice)
+    Match.objects.filter(seats__player=sick.player).update(state={"broken": True})
+    assert bots.run_due_bots(now=noon, chance=chance) == 1
+    healthy.refresh_from_db()
+    assert healthy.ply_count == 1
+    sick.refresh_from_db()
+    assert "BadState" in sick.last_error

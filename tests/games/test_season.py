@@ -1,0 +1,58 @@
+"""Whole matches of every variant through the services, then every ledger and rating refolded."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import Player
+from games import clocks
+from games.bots import registry as strategies
+from games.models import Match, Ply, Rating, RatingEntry
+from games.rules import registry
+from games.services import bots
+from games.services.audit import refold_matches
+from games.services.matches import start_match
+from games.services.ratings import refold_ratings
+from games.services.terms import Terms
+
+pytestmark = pytest.mark.django_db
+MATCHES = 200
+
+
+@pytest.mark.parametrize("ruleset", registry.keys())
+def test_two_hundred_bot_matches_refold_without_difference(ruleset, noon):
+    rng = random.Random(ruleset)
+    chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
+    machines = [
+        bots.enlist_bot(f"Bot {n}", key, timetable="* * * * *", rulesets=[ruleset], now=noon)
+        for n, key in enumerate(strategies.for_ruleset(ruleset) * 2)
+    ]
+    presets = [key for key, control in clocks.PRESETS.items() if not control.untimed]
+    for number in range(MATCHES):
+        pair = rng.sample(machines, 2)
+        legs = 2 if number % 20 else rng.choice(registry.get(ruleset).options["legs"].allowed)
+        terms = Terms.checked(
+            ruleset, {"legs": legs}, clocks.PRESETS[rng.choice(presets)], rated=legs != 1
+        )
+        start_match(
+            [bot.player for bot in pair], terms, seed=chance.make_seed(), now=noon, by_lot=True
+        )
+    now = noon
+    while Match.objects.running().exists():
+        now += timedelta(seconds=rng.randrange(1, 900))
+        bots.run_due_bots(now=now, chance=chance)
+        assert now < noon + timedelta(days=2), "the season does not end"
+    assert list(refold_matches(Match.objects.all())) == []
+    assert refold_ratings() == []
+    rated = Match.objects.filter(rated=True, status="finished").count()
+    assert RatingEntry.objects.count() == 2 * rated
+    assert sum(Rating.objects.values_list("games", flat=True)) == 2 * rated
+    cap = registry.get(ruleset).cap
+    assert max(Match.objects.values_list("ply_count", flat=True)) <= cap
+    endings = Counter(Match.objects.values_list("ending", flat=True))
+    print(f"{ruleset}: {Ply.objects.count()} plies, {dict(endings)}")
+    assert Player.objects.filter(kind="bot").count() == len(machines)
