@@ -1,0 +1,60 @@
+"""What the tests of the lobby's pages share: terms, challenges, bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from games import clocks
+from games.models import Bot, Challenge
+from games.rules import registry
+from games.services.bots import enlist_bot
+from games.services.challenges import Offer, issue_challenge
+from games.services.terms import Terms
+from games.services.timetable import ALWAYS
+
+FORM = {
+    "kind": "seek",
+    "opponent": "",
+    "ruleset": "traffic_lights.4x3",
+    "legs": "2",
+    "max_extra_pairs": "3",
+    "starter": "lots",
+    "rated": "on",
+    "control": "three_days",
+    "stops": ["leave"],
+    "on_flag": "lose",
+    "greeting": "",
+}
+
+
+def challenge(challenger: Any, *, rated: bool = True, **offer: Any) -> Challenge:
+    """Issue a challenge on the usual terms, now; without an opponent it is a seek."""
+    terms = Terms.checked(
+        offer.pop("ruleset", "traffic_lights.4x3"),
+        offer.pop("options", {}),
+        clocks.PRESETS["three_days"],
+        rated=rated,
+        private=offer.pop("private", False),
+    )
+    now = offer.pop("now", None) or timezone.now()
+    return issue_challenge(challenger, terms, Offer(**offer), now=now)
+
+
+def bot(name: str = "Greta", strategy: str = "greedy", **habits: Any) -> Bot:
+    """Enlist a bot that always answers."""
+    timetable = habits.pop("timetable", ALWAYS)
+    return enlist_bot(
+        name,
+        strategy,
+        timetable=timetable,
+        rulesets=registry.keys(),
+        now=timezone.now(),
+        **habits,
+    )
+
+
+def text_of(response: Any) -> str:
+    """Return the page with its white space made single."""
+    return " ".join(response.content.decode().split())

@@ -1,0 +1,147 @@
+"""The start page: a live board, what is going on, and a bot at once without an account."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.middleware import GUEST_SESSION_KEY
+from accounts.models import Player
+from games.models import Match
+from tests.web.lobby_helpers import bot, challenge, text_of
+
+pytestmark = pytest.mark.django_db
+CHOICE = {"ruleset": "traffic_lights.4x3", "strategy": "greedy"}
+
+
+def test_an_empty_house_says_that_nothing_is_running_yet(client: Any) -> None:
+    page = client.get("/")
+    assert page.status_code == 200
+    assert "Yours could be the first" in text_of(page)
+    assert "Play a bot at once" in text_of(page)
+
+
+def test_the_live_board_is_the_public_match_with_the_latest_move(
+    client: Any, alice: Any, bob: Any, carol: Any, start: Any, play: Any, noon: Any
+) -> None:
+    older, newer, hidden = start(alice, bob), start(bob, carol), start(alice, carol, private=True)
+    for match in (newer, older, hidden):
+        play(match, "b2", noon)
+    live = client.get("/").context["live"]
+    assert live.match == older
+    assert live.diagram.last == {"b2"}
+
+
+def test_the_live_board_renews_itself_and_stands_alone(
+    client: Any, alice: Any, bob: Any, start: Any, play: Any, noon: Any
+) -> None:
+    play(start(alice, bob), "b2", noon)
+    assert 'hx-get="/live/" hx-trigger="every 30s"' in text_of(client.get("/"))
+    fragment = client.get("/live/")
+    assert "Alice – Bob" in text_of(fragment)
+    assert "<html" not in text_of(fragment)
+
+
+def test_a_finished_match_is_shown_where_none_is_running(
+    client: Any, alice: Any, bob: Any, start: Any, play: Any, noon: Any
+) -> None:
+    match = start(alice, bob, ruleset="traffic_lights.simple", rated=False)
+    play(match, "a1,c3,b1,a3,c1", noon)
+    page = client.get("/")
+    assert match.status == "finished"
+    assert page.context["live"].match == match
+    assert "Alice won" in text_of(page)
+
+
+def test_the_numbers_count_matches_moves_of_a_day_and_players_without_guests(
+    client: Any, alice: Any, bob: Any, start: Any, play: Any, noon: Any
+) -> None:
+    Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
+    match = start(alice, bob)
+    play(match, "b2", noon)
+    recent = start(bob, alice, now=timezone.now() - timedelta(hours=3))
+    play(recent, "b2", timezone.now() - timedelta(hours=2))
+    assert client.get("/").context["numbers"] == {"running": 2, "moves": 1, "players": 2}
+
+
+def test_what_awaits_the_reader_comes_first(
+    client_for: Any, alice: Any, bob: Any, start: Any
+) -> None:
+    match = start(alice, bob)
+    assert [row.match for row in client_for(alice).get("/").context["awaiting"]] == [match]
+    assert client_for(bob).get("/").context["awaiting"] == []
+
+
+def test_a_visitor_plays_a_bot_at_once_and_becomes_a_guest(client: Any) -> None:
+    greta = bot()
+    answer = client.post("/play-a-bot/", CHOICE | {"time_zone": "Asia/Tokyo"})
+    match = Match.objects.get()
+    assert answer.status_code == 302
+    assert answer["Location"] == match.get_absolute_url()
+    guest = Player.objects.get(kind=Player.Kind.GUEST)
+    assert client.session[GUEST_SESSION_KEY] == guest.pk
+    assert guest.time_zone == "Asia/Tokyo"
+    assert {seat.player for seat in match.seats.all()} == {guest, greta.player}
+    assert not match.rated
+
+
+def test_the_guest_stays_himself_in_his_second_match(client: Any) -> None:
+    bot()
+    client.post("/play-a-bot/", CHOICE)
+    client.post("/play-a-bot/", CHOICE | {"ruleset": "traffic_lights.simple"})
+    assert Player.objects.filter(kind=Player.Kind.GUEST).count() == 1
+    assert Match.objects.count() == 2
+
+
+def test_a_nonsense_time_zone_does_not_disturb(client: Any) -> None:
+    bot()
+    client.post("/play-a-bot/", CHOICE | {"time_zone": "Mars/Olympus"})
+    assert Player.objects.get(kind=Player.Kind.GUEST).time_zone == "Europe/Berlin"
+
+
+def test_a_person_plays_the_bot_under_his_own_name(client_for: Any, alice: Any) -> None:
+    bot()
+    client_for(alice).post("/play-a-bot/", CHOICE)
+    assert Match.objects.get().seats.filter(player=alice).exists()
+    assert not Player.objects.filter(kind=Player.Kind.GUEST).exists()
+
+
+def test_a_full_bot_says_so_and_leaves_no_guest_behind(client: Any) -> None:
+    bot(max_matches=0)
+    page = client.post("/play-a-bot/", CHOICE, follow=True)
+    assert "This bot has enough matches at the moment" in text_of(page)
+    assert not Player.objects.filter(kind=Player.Kind.GUEST).exists()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"ruleset": "traffic_lights.intro"}, {"strategy": "oracle"}, {"ruleset": ""}]
+)
+def test_an_impossible_choice_is_answered_with_a_sentence(
+    client: Any, wrong: dict[str, str]
+) -> None:
+    bot()
+    page = client.post("/play-a-bot/", CHOICE | wrong, follow=True)
+    assert page.status_code == 200
+    assert "flash--error" in text_of(page)
+    assert not Match.objects.exists()
+
+
+def test_the_button_only_answers_a_form(client: Any) -> None:
+    assert client.get("/play-a-bot/").status_code == 405
+
+
+def test_open_seeks_stand_on_the_start_page(client: Any, alice: Any) -> None:
+    challenge(alice, greeting="Good evening")
+    assert "Good evening" in text_of(client.get("/"))
+
+
+def test_the_start_page_is_light(client: Any, alice: Any, bob: Any, start: Any, play: Any) -> None:
+    import gzip
+
+    for _ in range(8):
+        play(start(alice, bob, now=timezone.now()), "b2", timezone.now())
+        challenge(bob)
+    assert len(gzip.compress(client.get("/").content)) < 20_000

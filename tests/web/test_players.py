@@ -1,0 +1,216 @@
+"""A player's page and the leaderboards: what everybody may see, and nothing private."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Leave, Player
+from games.models import Rating, RatingEntry
+from games.services import matches
+from games.web.chart import chart_of
+from tests.web.lobby_helpers import bot, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def decided(alice: Any, bob: Any, start: Any, play: Any, noon: Any) -> Any:
+    """Return a maker of rated matches that Bob resigns after two plies."""
+
+    def decide(**wishes: Any) -> Any:
+        match = start(alice, bob, **wishes)
+        play(match, "b2,a1", noon)
+        matches.resign_match(match.pk, bob, now=noon)
+        match.refresh_from_db()
+        return match
+
+    return decide
+
+
+def test_a_player_shows_himself_and_his_results(
+    client: Any, alice: Any, bob: Any, decided: Any
+) -> None:
+    alice.about = "Tea & <b>diagonals</b>"
+    alice.save()
+    match = decided()
+    page = text_of(client.get(f"/players/{alice.pk}/"))
+    assert "Tea &amp; &lt;b&gt;diagonals&lt;/b&gt;" in page
+    assert "1 won, 0 lost, 0 tied" in page
+    assert f'href="/matches/{match.pk}/"' in page
+    assert "0 won, 1 lost, 0 tied" in text_of(client.get(f"/players/{bob.pk}/"))
+
+
+def test_a_tie_counts_as_a_tie_for_both(
+    client: Any, alice: Any, bob: Any, start: Any, play: Any, noon: Any
+) -> None:
+    match = start(alice, bob)
+    play(match, "b2", noon)
+    matches.offer_tie(match.pk, alice, now=noon)
+    matches.offer_tie(match.pk, bob, now=noon)
+    for player in (alice, bob):
+        assert "0 won, 0 lost, 1 tied" in text_of(client.get(f"/players/{player.pk}/"))
+
+
+def test_the_rating_history_is_a_chart_with_a_table_beside_it(
+    client: Any, alice: Any, decided: Any
+) -> None:
+    for _ in range(3):
+        decided()
+    page = client.get(f"/players/{alice.pk}/")
+    (pool,) = page.context["ratings"]
+    assert [entry["change"] for entry in pool["entries"]][-1] == "+20"
+    assert len(pool["chart"].dots) == 3
+    html = text_of(page)
+    assert 'class="chart"' in html
+    assert "<title>2 March 2026: 1520</title>" in html
+    assert "The same as a table" in html
+
+
+def test_a_private_match_is_not_named_to_others(
+    client: Any, client_for: Any, alice: Any, decided: Any
+) -> None:
+    match = decided(private=True)
+    address = f"/players/{alice.pk}/"
+    assert f"/matches/{match.pk}/" not in text_of(client.get(address))
+    assert f"/matches/{match.pk}/" in text_of(client_for(alice).get(address))
+
+
+def test_running_private_matches_are_not_shown(
+    client: Any, alice: Any, bob: Any, start: Any
+) -> None:
+    public = start(alice, bob)
+    start(alice, bob, private=True)
+    running = client.get(f"/players/{alice.pk}/").context["running"]
+    assert [row.match for row in running] == [public]
+
+
+def test_finished_matches_come_in_pages(client: Any, alice: Any, bob: Any, start: Any) -> None:
+    for _ in range(21):
+        matches.abort_match(start(alice, bob).pk, alice, now=timezone.now())
+    first = client.get(f"/players/{alice.pk}/")
+    assert len(first.context["finished"]) == 20
+    assert 'aria-label="Pages"' in text_of(first)
+    assert len(client.get(f"/players/{alice.pk}/?page=2").context["finished"]) == 1
+    assert client.get(f"/players/{alice.pk}/?page=nonsense").status_code == 200
+    assert client.get(f"/players/{alice.pk}/?page=999").context["page"].number == 2
+
+
+def test_the_reader_sees_how_he_stands_against_the_other(
+    client_for: Any, alice: Any, bob: Any, decided: Any
+) -> None:
+    decided()
+    page = client_for(alice).get(f"/players/{bob.pk}/")
+    assert "you won 1, lost 0, tied 0" in text_of(page)
+    assert f"/challenges/new/?opponent={bob.pk}" in text_of(page)
+    assert client_for(alice).get(f"/players/{alice.pk}/").context["against"] is None
+
+
+def test_leave_is_announced(client: Any, alice: Any) -> None:
+    today = timezone.now().astimezone(alice.zone).date()
+    leave = Leave.objects.create(
+        player=alice,
+        first_day=today + timedelta(days=2),
+        last_day=today + timedelta(days=4),
+        booked_at=timezone.now(),
+    )
+    assert "Alice will be on leave from" in text_of(client.get(f"/players/{alice.pk}/"))
+    Leave.objects.filter(pk=leave.pk).update(first_day=today)
+    assert "Alice is on leave until" in text_of(client.get(f"/players/{alice.pk}/"))
+    Leave.objects.filter(pk=leave.pk).update(first_day=date(2026, 1, 1), last_day=date(2026, 1, 3))
+    assert "on leave" not in text_of(client.get(f"/players/{alice.pk}/"))
+
+
+def test_a_bot_tells_how_it_plays(client: Any) -> None:
+    page = text_of(client.get(f"/players/{bot().player_id}/"))
+    assert "takes what it can get" in page
+    assert "every minute" in page
+    assert "/challenges/new/?opponent=" in page
+
+
+def test_guests_and_closed_accounts_cannot_be_challenged(client: Any, noon: Any) -> None:
+    guest = Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
+    closed = Player.objects.create(name="Closed account 9", created_at=noon, closed_at=noon)
+    for player in (guest, closed):
+        assert "?opponent=" not in text_of(client.get(f"/players/{player.pk}/"))
+    assert "This account is closed" in text_of(client.get(f"/players/{closed.pk}/"))
+
+
+def test_nobody_is_not_found(client: Any) -> None:
+    assert client.get("/players/999999/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("values", "ticks"),
+    [
+        ([150000, 152000], [1500, 1510, 1520]),
+        ([150000, 150000], [1500, 1510]),
+        ([148900, 163100], [1450, 1500, 1550, 1600, 1650]),
+        ([90000, 241000], [500, 1000, 1500, 2000, 2500]),
+        ([100000, 900000], [0, 9000]),
+    ],
+)
+def test_the_charts_lines_are_round_values_around_the_curve(
+    values: list[int], ticks: list[int]
+) -> None:
+    steps = itertools.pairwise(values)
+    drawn = chart_of([RatingEntry(before=before, after=after) for before, after in steps])
+    assert [tick.value for tick in drawn.ticks] == ticks
+    assert all(14 <= point.y <= drawn.base for point in drawn.points)
+    assert drawn.line.startswith("M52 ")
+
+
+# Leaderboards -------------------------------------------------------------------------------------
+
+
+def ranked(name: str, value: int, games: int, noon: Any) -> Player:
+    """Make a player with a figure."""
+    player = Player.objects.create(name=name, created_at=noon)
+    Rating.objects.create(player=player, pool="traffic_lights", value=value, games=games)
+    return player
+
+
+def test_an_empty_board_says_so(client: Any) -> None:
+    assert "No rated match has been finished yet." in text_of(client.get("/ratings/"))
+
+
+def test_the_best_comes_first_and_provisional_figures_wear_a_question_mark(
+    client: Any, noon: Any
+) -> None:
+    ranked("Low", 148000, 30, noon)
+    ranked("High", 161000, 5, noon)
+    ranked("Unplayed", 150000, 0, noon)
+    rows = client.get("/ratings/").context["rows"]
+    assert [(row["place"], row["player"].name, row["rating"]) for row in rows] == [
+        (1, "High", "1610?"),
+        (2, "Low", "1480"),
+    ]
+
+
+def test_long_boards_have_pages_that_go_on_counting(client: Any, noon: Any) -> None:
+    for number in range(52):
+        ranked(f"Player {number}", 150000 - number, 20, noon)
+    page = client.get("/ratings/?page=2")
+    assert [row["place"] for row in page.context["rows"]] == [51, 52]
+    assert "?pool=traffic_lights&amp;page=1" in text_of(page)
+
+
+def test_a_name_leads_to_its_player_and_a_part_of_it_to_a_list(client: Any, alice: Any) -> None:
+    assert client.get("/ratings/?name=ALICE")["Location"] == f"/players/{alice.pk}/"
+    page = client.get("/ratings/?name=lic")
+    assert [player.name for player in page.context["found"]] == ["Alice"]
+    nobody = text_of(client.get("/ratings/?name=<script>"))
+    assert "Nobody here is called “&lt;script&gt;”" in nobody
+
+
+def test_an_unknown_pool_shows_the_first(client: Any) -> None:
+    assert client.get("/ratings/?pool=chess").context["pool"] == "traffic_lights"
+
+
+def test_the_readers_own_line_is_marked(client_for: Any, alice: Any) -> None:
+    Rating.objects.create(player=alice, pool="traffic_lights", value=150000, games=1)
+    assert '<tr class="is-me">' in text_of(client_for(alice).get("/ratings/"))

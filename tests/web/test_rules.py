@@ -1,0 +1,111 @@
+"""The rules pages: four games in four languages, drawings that the rules themselves vouch for."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.template.loader import get_template
+
+from games.rules import registry
+from games.rules.series import as_series
+from games.web.rules import LANGUAGES, pictures
+from tests.web.lobby_helpers import text_of
+
+KEYS = registry.keys()
+TEXTS = Path(settings.BASE_DIR) / "templates/games/rules"
+pytestmark = pytest.mark.django_db
+
+
+def test_the_list_shows_every_game(client: Any) -> None:
+    page = text_of(client.get("/rules/"))
+    for key in KEYS:
+        assert f'href="/rules/{key}/"' in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", KEYS)
+def test_every_game_is_explained_in_every_language(client: Any, key: str, language: str) -> None:
+    page = client.get(f"/rules/{key}/", headers={"accept-language": language})
+    family, _dot, variant = key.partition(".")
+    assert page.context["text"] == f"games/rules/{family}/{variant}.{language}.html"
+    html = text_of(page)
+    assert f'<html lang="{language}">' in html
+    assert "<code>b2</code>" in html
+    assert f"/challenges/new/?ruleset={key}" in html
+    assert html.count('class="diagram"') >= 5
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_all_languages_show_the_same_drawings_and_headings(client: Any, key: str) -> None:
+    shapes = set()
+    for language in LANGUAGES:
+        html = client.get(f"/rules/{key}/", headers={"accept-language": language}).content.decode()
+        article = html.partition("<article")[2].partition("</article>")[0]
+        drawn = re.findall(r"<rect class=\"d-board[^>]*>|d-line|d-last", article)
+        shapes.add((article.count("<h2"), article.count("<h3"), article.count("<p"), *drawn))
+    assert len(shapes) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["traffic_lights.4x3", "traffic_lights.slider"])
+def test_the_table_of_points_agrees_with_the_rules(client: Any, key: str, language: str) -> None:
+    html = client.get(f"/rules/{key}/", headers={"accept-language": language}).content.decode()
+    rows = re.findall(r'<th scope="row">(.*?)</th><td class="num">(\d)</td>', html)
+    told = {"".join(re.findall(r">([RYG])</span>", chips)): int(points) for chips, points in rows}
+    series = as_series(registry.get(key))
+    assert series is not None
+    patterns = series.inner.patterns  # type: ignore[attr-defined]
+    assert set(told) == {"RRR", "YYY", "GGG", "RYG"}
+    assert told == {name: patterns[name] for name in told}
+
+
+def test_the_worked_example_completes_two_lines_worth_four_points() -> None:
+    drawn = pictures("traffic_lights.4x3")
+    assert drawn["before"].lines == ()
+    series = as_series(registry.get("traffic_lights.4x3"))
+    assert series is not None
+    leg: Any = series.inner
+    before = leg.load({"board": "Y../R.R/.Y./.G.", "turn": 0})
+    after = leg.play(before, 0, leg.parse("b3"))
+    assert leg.outcome(after).points == (4, 0)
+    assert drawn["after"].lines == tuple(line.cells for line in leg.outcome(after).lines)
+
+
+def test_the_slide_of_the_example_completes_three_reds() -> None:
+    drawn = pictures("traffic_lights.slider")
+    assert drawn["before"].lines == ()
+    assert drawn["after"].lines == (("b3", "c3", "s1"),)
+    assert drawn["barred"].lines == ()
+    assert [drawn[f"side_{side}"].strip for side in "NESW"] == list("NESW")
+
+
+def test_the_winning_lines_win_and_the_other_does_not() -> None:
+    drawn = pictures("traffic_lights.intro")
+    for name in ("win_red", "win_yellow", "win_green", "win_lights", "intro_win"):
+        assert len(drawn[name].lines) == 1, name
+    assert drawn["intro_no_win"].lines == ()
+
+
+def test_the_game_can_be_played_from_its_page(client: Any) -> None:
+    page = text_of(client.get("/rules/traffic_lights.simple/"))
+    assert '<option value="traffic_lights.simple" selected>' in page
+    assert 'action="/play-a-bot/"' in page
+
+
+@pytest.mark.parametrize("key", ["chess", "traffic_lights", "traffic_lights.4x3.bag", ".."])
+def test_unknown_rules_are_not_found(client: Any, key: str) -> None:
+    assert client.get(f"/rules/{key}/").status_code == 404
+
+
+def test_every_text_exists_in_all_languages() -> None:
+    found: dict[str, set[str]] = {}
+    for path in TEXTS.glob("*/*.html"):
+        name, language, _html = path.name.rsplit(".", 2)
+        found.setdefault(name, set()).add(language)
+        get_template(str(path.relative_to(Path(settings.BASE_DIR) / "templates")))
+    assert found
+    assert all(spoken == set(LANGUAGES) for spoken in found.values()), found

@@ -1,0 +1,256 @@
+"""Time settings, leave and closing the account, with what they do to running matches."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Leave, Player, User
+from games.models import Challenge, Match, Seat
+from games.services import closing
+from tests.web.lobby_helpers import bot, challenge, text_of
+
+pytestmark = pytest.mark.django_db
+TIME = "/settings/time/"
+HABITS = {
+    "action": "habits",
+    "time_zone": "Europe/Berlin",
+    "quiet_from": "",
+    "quiet_to": "",
+}
+
+
+def day(ahead: int) -> str:
+    """Return the day so many days from now in Berlin, as a form sends it."""
+    return (timezone.now() + timedelta(days=ahead)).date().isoformat()
+
+
+def deadline(match: Any, player: Any) -> datetime | None:
+    """Return when the player's time runs out."""
+    return Seat.objects.get(match=match, player=player).deadline_at
+
+
+@pytest.mark.parametrize("address", [TIME, "/settings/close/"])
+def test_visitors_are_sent_to_log_in_and_guests_to_their_page(
+    client: Any, client_for: Any, noon: Any, address: str
+) -> None:
+    assert client.get(address)["Location"].startswith("/account/login/?next=")
+    guest = Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
+    assert client_for(guest).get(address)["Location"] == "/settings/"
+    assert client_for(guest).post(address, {"sure": "on"})["Location"] == "/settings/"
+
+
+def test_habits_are_saved(client_for: Any, alice: Any) -> None:
+    wish = {"time_zone": "Asia/Tokyo", "quiet_from": "22:30", "quiet_to": "07:00"}
+    answer = client_for(alice).post(TIME, HABITS | wish | {"rest_days": ["5", "6"]})
+    assert answer.status_code == 302
+    alice.refresh_from_db()
+    assert alice.time_zone == "Asia/Tokyo"
+    assert (alice.quiet_from.hour, alice.quiet_to.hour, alice.rest_days) == (22, 7, [5, 6])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "sentence"),
+    [
+        ({"time_zone": "Mars/Olympus"}, "time_zone", "“Mars/Olympus” is no time zone"),
+        ({"quiet_from": "22:00"}, "quiet_to", "Quiet hours need a beginning and an end"),
+        ({"quiet_from": "22:00", "quiet_to": "22:00"}, "quiet_to", "leave no hour at all"),
+        ({"quiet_from": "late"}, "quiet_from", "Write a time of the day like 22:30."),
+        ({"rest_days": ["0", "1", "2"]}, "rest_days", "Choose at most two days off"),
+        ({"rest_days": ["9"]}, "rest_days", "9 is not one of the available choices"),
+    ],
+)
+def test_wrong_habits_are_named_at_their_field(
+    client_for: Any, alice: Any, wrong: dict[str, Any], field: str, sentence: str
+) -> None:
+    page = client_for(alice).post(TIME, HABITS | wrong)
+    assert page.status_code == 422
+    assert list(page.context["habits"].errors) == [field]
+    assert sentence in text_of(page).replace("&quot;", '"')
+    alice.refresh_from_db()
+    assert (alice.time_zone, alice.quiet_from, alice.rest_days) == ("Europe/Berlin", None, [])
+
+
+def test_days_off_move_a_deadline_whose_control_knows_them_and_say_so(
+    client_for: Any, alice: Any, bob: Any, start: Any
+) -> None:
+    match = start(alice, bob, preset="club", now=timezone.now())
+    before = deadline(match, alice)
+    page = client_for(alice).post(TIME, HABITS | {"rest_days": ["5", "6"]}, follow=True)
+    after = deadline(match, alice)
+    assert before
+    assert after
+    assert after > before
+    assert "Your deadline against Bob is now" in text_of(page)
+
+
+def test_a_change_without_effect_on_deadlines_says_so(
+    client_for: Any, alice: Any, bob: Any, start: Any
+) -> None:
+    start(alice, bob, preset="three_days", now=timezone.now())
+    page = client_for(alice).post(TIME, HABITS | {"rest_days": ["6"]}, follow=True)
+    assert "No running deadline has changed by this." in text_of(page)
+
+
+def test_leave_is_booked_moves_deadlines_and_can_be_cancelled(
+    client_for: Any, alice: Any, bob: Any, start: Any
+) -> None:
+    match = start(alice, bob, preset="three_days", now=timezone.now())
+    before = deadline(match, alice)
+    client = client_for(alice)
+    wish = {"action": "leave", "first_day": day(1), "last_day": day(4)}
+    page = client.post(TIME, wish, follow=True)
+    assert "your opponents have been told" in text_of(page)
+    assert page.context["left"] < 40
+    moved = deadline(match, alice)
+    assert before
+    assert moved
+    assert moved - before >= timedelta(days=3, hours=22)
+    leave = Leave.objects.get()
+    page = client.post(TIME, {"action": "cancel", "leave": str(leave.pk)}, follow=True)
+    assert "Your leave is cancelled" in text_of(page)
+    assert deadline(match, alice) == before
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "field", "sentence"),
+    [
+        (3, 1, "last_day", "cannot be before the first"),
+        (-2, 3, "first_day", "Leave cannot begin in the past"),
+        (400, 405, "first_day", "up to 365 days ahead"),
+        (3, 3, "last_day", "at least 2 days"),
+        (3, 30, "last_day", "at most 14 days"),
+    ],
+)
+def test_impossible_leave_is_named_at_its_field(
+    client_for: Any, alice: Any, first: int, last: int, field: str, sentence: str
+) -> None:
+    wish = {"action": "leave", "first_day": day(first), "last_day": day(last)}
+    page = client_for(alice).post(TIME, wish)
+    assert page.status_code == 422
+    assert list(page.context["leave"].errors) == [field]
+    assert sentence in text_of(page)
+    assert not Leave.objects.exists()
+
+
+def test_leave_beyond_the_allowance_and_twice_the_same_days_are_refused(
+    client_for: Any, person: Any
+) -> None:
+    dora = person("Dora")
+    Player.objects.filter(pk=dora.pk).update(created_at=timezone.now())
+    client = client_for(dora)
+    page = client.post(TIME, {"action": "leave", "first_day": day(3), "last_day": day(15)})
+    assert "You have 10 days of leave left; this would take 13." in text_of(page)
+    client.post(TIME, {"action": "leave", "first_day": day(3), "last_day": day(6)})
+    page = client.post(TIME, {"action": "leave", "first_day": day(5), "last_day": day(8)})
+    assert "You have booked leave from" in text_of(page)
+
+
+def test_days_that_are_no_days_are_refused(client_for: Any, alice: Any) -> None:
+    page = client_for(alice).post(TIME, {"action": "leave", "first_day": "soon", "last_day": ""})
+    assert "Write a day like 2027-01-31." in text_of(page)
+    assert "Choose a day." in text_of(page)
+
+
+@pytest.mark.parametrize("number", ["", "x", "999999", "9" * 30])
+def test_leave_that_is_not_there_cannot_be_cancelled(
+    client_for: Any, alice: Any, number: str
+) -> None:
+    page = client_for(alice).post(TIME, {"action": "cancel", "leave": number})
+    assert "There is no such leave" in text_of(page)
+
+
+def test_nobody_cancels_the_leave_of_another(client_for: Any, alice: Any, bob: Any) -> None:
+    today = timezone.now().date()
+    leave = Leave.objects.create(
+        player=bob, first_day=today, last_day=today, booked_at=timezone.now()
+    )
+    client_for(alice).post(TIME, {"action": "cancel", "leave": str(leave.pk)})
+    leave.refresh_from_db()
+    assert leave.cancelled_at is None
+
+
+# Closing the account ------------------------------------------------------------------------------
+
+CLOSE = {"password": "correct horse", "sure": "on"}
+
+
+def test_closing_ends_matches_withdraws_challenges_and_logs_out(
+    client_for: Any, alice: Any, bob: Any, start: Any, play: Any
+) -> None:
+    now = timezone.now()
+    moved, fresh = start(alice, bob, now=now), start(bob, alice, now=now)
+    play(moved, "b2,a1", now)
+    own, asked = challenge(alice), challenge(bob, opponent=alice)
+    client = client_for(alice)
+    page = client.post("/settings/close/", CLOSE, follow=True)
+    assert "Your account is closed." in text_of(page)
+    assert page.context["reader"] is None
+    alice.refresh_from_db()
+    assert alice.closed_at is not None
+    assert alice.name == f"Closed account {alice.pk}"
+    assert not User.objects.filter(email="alice@example.org").exists()
+    moved.refresh_from_db()
+    fresh.refresh_from_db()
+    assert (moved.status, moved.ending) == ("finished", "resigned")
+    assert moved.seats.get(player=bob).rank == 1
+    assert (fresh.status, fresh.ending) == ("annulled", "account_closed")
+    states = Challenge.objects.filter(pk__in=[own.pk, asked.pk]).order_by("pk")
+    assert [each.state for each in states] == ["withdrawn", "declined"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"password": "wrong horse"}, "This is not your password."),
+        ({"password": ""}, "Write your password, so that nobody else can do this."),
+        ({"sure": ""}, "Tick this box if you really want to close the account."),
+    ],
+)
+def test_closing_needs_the_password_and_a_tick(
+    client_for: Any, alice: Any, wrong: dict[str, str], sentence: str
+) -> None:
+    page = client_for(alice).post("/settings/close/", CLOSE | wrong)
+    assert page.status_code == 422
+    assert sentence in text_of(page)
+    alice.refresh_from_db()
+    assert alice.closed_at is None
+
+
+def test_a_login_without_password_needs_only_the_tick(client_for: Any, alice: Any) -> None:
+    alice.user.set_unusable_password()
+    alice.user.save()
+    client_for(alice).post("/settings/close/", {"sure": "on"})
+    alice.refresh_from_db()
+    assert alice.closed_at is not None
+
+
+def test_the_page_says_what_will_happen(client_for: Any, alice: Any, bob: Any, start: Any) -> None:
+    start(alice, bob)
+    start(alice, bob)
+    assert "Your 2 running matches are resigned" in text_of(
+        client_for(alice).get("/settings/close/")
+    )
+
+
+def test_if_one_step_fails_nothing_has_happened(
+    alice: Any, bob: Any, start: Any, play: Any, noon: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = start(alice, bob)
+    play(match, "b2,a1", noon)
+
+    def stumble(*_args: Any, **_kwargs: Any) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr("accounts.services.closing.close", stumble)
+    with pytest.raises(OSError, match="disk"):
+        closing.close_account(alice, now=noon)
+    assert Match.objects.get(pk=match.pk).is_running
+
+
+def test_a_bot_cannot_be_closed(db: None) -> None:
+    with pytest.raises(ValueError, match="is a bot"):
+        closing.close_account(bot().player, now=datetime(2026, 3, 2, tzinfo=UTC))
