@@ -1,0 +1,66 @@
+"""The operator's room shows every table and changes next to nothing."""
+
+from __future__ import annotations
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Bot
+from games.services import bots
+
+pytestmark = pytest.mark.django_db
+OURS = [
+    model
+    for label in ("accounts", "notifications", "games")
+    for model in apps.get_app_config(label).get_models()
+]
+
+
+@pytest.fixture
+def operator(client):
+    client.force_login(User.objects.create_superuser("operator@example.org", "correct horse"))
+    return client
+
+
+@pytest.mark.parametrize("model", OURS, ids=lambda model: model._meta.label)
+def test_every_table_has_its_page(model, operator, alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2", noon)
+    assert model in admin.site._registry
+    place = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+    assert operator.get(reverse(f"{place}_changelist")).status_code == 200
+    row = model.objects.first()
+    if row is not None:
+        page = operator.get(reverse(f"{place}_change", args=[row.pk]))
+        assert page.status_code == 200
+
+
+def test_the_seed_of_a_running_match_stays_secret(operator, alice, bob, start):
+    match = start(alice, bob)
+    page = operator.get(reverse("admin:games_match_change", args=[match.pk]))
+    assert match.lots_seed not in page.content.decode()
+
+
+def test_a_wrong_timetable_is_refused_and_a_right_one_counts_at_once(operator, noon):
+    bot = bots.enlist_bot(
+        "Minerva", "two_ply", timetable="0 8 * * *", rulesets=["traffic_lights.4x3"], now=noon
+    )
+    place = reverse("admin:games_bot_change", args=[bot.pk])
+    form = {
+        "timetable": "61 * * * *",
+        "rulesets": '["traffic_lights.4x3"]',
+        "max_matches": 5,
+        "seeks": "[]",
+        "active": "on",
+    }
+    assert "is no timetable" in operator.post(place, form).content.decode()
+    assert operator.post(place, form | {"timetable": "*/5 * * * *"}).status_code == 302
+    assert Bot.objects.get().timetable == "*/5 * * * *"
+
+
+def test_strangers_have_no_business_there(client, alice, client_for):
+    assert client.get("/admin/").status_code == 302
+    assert client_for(alice).get("/admin/games/match/").status_code == 302
