@@ -11,10 +11,9 @@ test:
 check:
 	python3 manage.py test --checks
 
-# Catalogues of all languages; makemessages needs GNU gettext, running the service does not.
+# Gather, renew and compile the catalogues of all languages; all in Python, no gettext needed.
 messages:
-	.venv/bin/python manage.py makemessages --all --no-obsolete --no-wrap --ignore=.venv --ignore=var
-	.venv/bin/pybabel compile --use-fuzzy --domain=django --directory=locale
+	.venv/bin/python manage.py messages --missing
 
 # Renew constraints.txt after a change of the requirements.
 lock:

@@ -1,0 +1,151 @@
+"""Catalogues of translations: gathered from code and templates, renewed, compiled, all in Python."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages import Catalog, Message
+from babel.messages.extract import extract_python
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.conf import settings
+from django.utils.translation.template import templatize
+
+ROOT: Path = settings.BASE_DIR
+LOCALE = ROOT / "locale"
+CODE = ("accounts", "config", "games", "notifications")
+# English is the language of the sources: its sentences are the keys of all other catalogues.
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES if code != "en")
+KEYWORDS: dict[str, tuple[int | tuple[int, str], ...]] = {
+    "_": (1,),
+    "N_": (1,),
+    "gettext": (1,),
+    "gettext_lazy": (1,),
+    "gettext_noop": (1,),
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+}
+MARK = "Translators:"
+# No date of the day: the same sources give the same file, byte for byte.
+BORN = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class Phrase(NamedTuple):
+    """One sentence to translate: its context, singular and plural, and where it stands."""
+
+    context: str | None
+    singular: str
+    plural: str | None
+    path: str
+    comments: tuple[str, ...]
+
+
+def sources() -> Iterator[Path]:
+    """Yield every Python file and template that readers may get to see."""
+    for room in CODE:
+        yield from sorted((ROOT / room).rglob("*.py"))
+    yield from sorted(p for p in (ROOT / "templates").rglob("*") if p.suffix in {".html", ".txt"})
+
+
+def _as_python(path: Path) -> str:
+    """Return Python as it stands, a template as the calls of gettext that it stands for."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        return text
+    calls = templatize(text, origin=str(path))
+    # What is blanked out keeps its margins, which Python would take for indentation.
+    return re.sub(r"^[ \t]+", "", calls, flags=re.MULTILINE)
+
+
+def phrases_in(path: Path) -> Iterator[Phrase]:
+    """Yield the sentences of one file in the order of their lines."""
+    code = io.BytesIO(_as_python(path).encode())
+    for _, function, found, comments in extract_python(code, KEYWORDS, [MARK], {}):
+        said = found if isinstance(found, tuple) else (found,)
+        spec = KEYWORDS[function]
+        context = said[0] if isinstance(spec[0], tuple) else None
+        texts = [said[index - 1] for index in spec if isinstance(index, int)]
+        if texts[0]:
+            plural = texts[1] if len(texts) > 1 else None
+            place = path.relative_to(ROOT).as_posix()
+            yield Phrase(context, texts[0], plural, place, tuple(comments))
+
+
+def gather() -> Catalog:
+    """Return the template of all catalogues: every sentence of code and templates."""
+    catalog = Catalog()
+    for path in sources():
+        for said in phrases_in(path):
+            catalog.add(
+                (said.singular, said.plural) if said.plural else said.singular,
+                locations=[(said.path, 0)],
+                auto_comments=said.comments,
+                context=said.context,
+            )
+    return catalog
+
+
+def po_path(language: str) -> Path:
+    """Return where the catalogue of a language is kept; its compiled copy stands beside it."""
+    return LOCALE / language / "LC_MESSAGES" / "django.po"
+
+
+def read(language: str) -> Catalog:
+    """Return the catalogue of a language, an empty one where none was begun."""
+    path = po_path(language)
+    if not path.exists():
+        return Catalog(locale=language)
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def renew(language: str, template: Catalog) -> Catalog:
+    """Return the catalogue of a language with the sentences of today, and no others."""
+    catalog = read(language)
+    catalog.update(template, no_fuzzy_matching=True)
+    catalog.obsolete.clear()
+    catalog.fuzzy = False
+    catalog.project = settings.SITE_NAME
+    catalog.version = catalog.msgid_bugs_address = ""
+    catalog.header_comment = f"# {settings.SITE_NAME} in the language {language!r}."
+    catalog.creation_date = catalog.revision_date = BORN
+    catalog.last_translator = catalog.language_team = settings.SITE_NAME
+    return catalog
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """Return a catalogue in the form that is read at run time."""
+    buffer = io.BytesIO()
+    write_mo(buffer, catalog)
+    return buffer.getvalue()
+
+
+def write(language: str, catalog: Catalog) -> None:
+    """Write a catalogue and its compiled copy."""
+    path = po_path(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    buffer = io.BytesIO()
+    write_po(buffer, catalog, width=100, sort_by_file=True, include_lineno=False)
+    path.write_bytes(buffer.getvalue())
+    path.with_suffix(".mo").write_bytes(compiled(catalog))
+
+
+def missing(catalog: Catalog) -> list[Message]:
+    """Return the sentences without translation, or with one nobody has confirmed."""
+    return [
+        message for message in catalog if message.id and (message.fuzzy or not all(_forms(message)))
+    ]
+
+
+def _forms(message: Message) -> tuple[str, ...]:
+    """Return all translations of a sentence, one for each plural form."""
+    return message.string if isinstance(message.string, tuple) else (str(message.string or ""),)

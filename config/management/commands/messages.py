@@ -1,0 +1,41 @@
+"""``manage.py messages``: gather every sentence, renew the catalogues, compile them."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+
+class Command(BaseCommand):
+    """Needs babel (requirements-dev.txt) and no gettext; the service itself needs neither."""
+
+    help = "Gather every sentence of code and templates and renew and compile the catalogues."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the wish to be told of what is missing, and where."""
+        parser.add_argument(
+            "--missing", action="store_true", help="list what has no translation, and fail"
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Write the catalogue of each language and count what it lacks."""
+        try:
+            from config import catalogues
+        except ImportError as error:
+            raise CommandError(
+                "babel is missing: python -m pip install -r requirements-dev.txt"
+            ) from error
+        template = catalogues.gather()
+        lacking = 0
+        for language in catalogues.LANGUAGES:
+            catalog = catalogues.renew(language, template)
+            catalogues.write(language, catalog)
+            missing = catalogues.missing(catalog)
+            lacking += len(missing)
+            self.stdout.write(f"{language}: {len(catalog)} sentences, {len(missing)} untranslated")
+            for message in missing if options["missing"] else ():
+                self.stdout.write(f"  {message.locations[0][0]}: {message.id!r}")
+        if lacking and options["missing"]:
+            raise CommandError(f"{lacking} translations are missing")
