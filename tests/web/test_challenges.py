@@ -379,3 +379,50 @@ def test_the_number_of_a_link_challenge_leads_its_owner_to_the_link_only(
 def test_invitations_are_kept_out_of_search_engines(client: Any, alice: Any) -> None:
     challenge(alice, link_token=TOKEN)
     assert '<meta name="robots" content="noindex">' in text_of(client.get(f"/invitations/{TOKEN}/"))
+
+
+def test_who_signs_up_from_an_invitation_comes_back_to_it(client: Any, alice: Any) -> None:
+    from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+
+    challenge(alice, link_token=TOKEN)
+    wish = {
+        "email": "eve@example.org",
+        "password1": "correct horse battery",
+        "name": "Eve",
+        "time_zone": "Europe/Rome",
+        "language": "it",
+        "next": f"/invitations/{TOKEN}/",
+    }
+    client.post("/account/signup/", wish)
+    address = EmailAddress.objects.get(email="eve@example.org")
+    key = EmailConfirmationHMAC(address).key
+    answer = client.post(f"/account/confirm-email/{key}/")
+    assert answer["Location"] == f"/invitations/{TOKEN}/"
+    client.post(f"/invitations/{TOKEN}/", {"action": "accept"})
+    assert Match.objects.get().seats.filter(player__name="Eve").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_accept_in_the_same_moment_exactly_one_gets_the_seek(
+    client_for: Any, alice: Any, person: Any
+) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+    from threading import Barrier
+
+    from django.db import connection
+
+    seek = challenge(alice)
+    clients = [client_for(person(name)) for name in ("Dora", "Emil", "Finn")]
+    together = Barrier(len(clients))
+
+    def accept(client: Any) -> int:
+        together.wait()
+        try:
+            return int(client.post(seek.get_absolute_url(), {"action": "accept"}).status_code)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(clients)) as pool:
+        answers = sorted(pool.map(accept, clients))
+    assert answers == [302, 409, 409]
+    assert Match.objects.count() == 1
