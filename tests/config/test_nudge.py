@@ -12,6 +12,11 @@ from config import celery_app
 from notifications.nudge import nudge
 
 
+@pytest.fixture(autouse=True)
+def _no_earlier_outage(monkeypatch):
+    monkeypatch.setattr("notifications.nudge._silent_until", 0.0)
+
+
 @pytest.fixture
 def broken_broker(tmp_path):
     from celery import Celery
