@@ -11,14 +11,6 @@ from accounts.models import Player
 from games.models import Challenge, ChatLine, ClockCharge, Match, Pause, RatingEntry, Seat
 
 
-def own_seat(player: Player | None, pk: int) -> int | None:
-    """Return the number of the player's seat in a match, if he has one. One query."""
-    if player is None:
-        return None
-    seats = Seat.objects.filter(match_id=pk, player=player)
-    return seats.values_list("number", flat=True).first()
-
-
 @dataclass(frozen=True)
 class Version:
     """What a page compares to learn whether anything has happened at the table since."""

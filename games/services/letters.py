@@ -120,9 +120,17 @@ def _seconds_left(table: Table, seat: Seat, now: datetime) -> int | None:
     return None if left is None else max(0, int(left.total_seconds()))
 
 
+def _latest_plies(table: Table, seat: Seat) -> list[Ply]:
+    """Return the latest plies, newest first; no query where the turn just played is all of it."""
+    known = getattr(seat, "last_ply", None)
+    if table.added and table.added[0].number == (known or 0) + 1:
+        return table.added[::-1]
+    return list(Ply.objects.filter(match=table.match).order_by("-number")[:12])
+
+
 def _news(table: Table, seat: Seat) -> list[str]:
     """Return one sentence for each ply since the reader's own last one."""
-    plies = list(Ply.objects.filter(match=table.match).order_by("-number")[:12])
+    plies = _latest_plies(table, seat)
     fresh: list[Ply] = []
     for ply in plies:
         if ply.seat == seat.number:

@@ -14,13 +14,7 @@ from games.services.table import Table
 
 def board_of(table: Table, _seat: Seat | None = None) -> dict[str, str]:
     """Return the running leg's board as standalone SVG, in letters and in words."""
-    last = (
-        Ply.objects.filter(match=table.match, number=table.match.ply_count)
-        .values_list("text", flat=True)
-        .first()
-        if table.match.ply_count
-        else None
-    )
+    last = _last_move(table)
     diagram = diagram_for(table.match.ruleset, table.state, last=last)
     words = board_words(_)
     return {
@@ -28,3 +22,11 @@ def board_of(table: Table, _seat: Seat | None = None) -> dict[str, str]:
         "text": render_text(diagram, words),
         "alt": spoken(diagram, words),
     }
+
+
+def _last_move(table: Table) -> str | None:
+    """Return the move that led to the board, without a query where it was made just now."""
+    if table.added:
+        return table.added[-1].text
+    last = Ply.objects.filter(match=table.match, number=table.match.ply_count)
+    return last.values_list("text", flat=True).first() if table.match.ply_count else None

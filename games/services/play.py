@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts.models import Player
 from games import clocks, lots
 from games.models import ClockCharge, Match, Ply, Seat
 from games.rules.base import CHANCE
@@ -27,18 +28,19 @@ class Played:
 
 
 def play_turn(
-    match_id: int, seat: int, text: str, *, seen: int, now: datetime, source: str
+    match_id: int, seat: int | Player, text: str, *, seen: int, now: datetime, source: str
 ) -> Played:
-    """Play ``text`` for ``seat`` on the position after ``seen`` plies.
+    """Play ``text`` for ``seat`` (its number or its player) on the position after ``seen`` plies.
 
-    Order of checks: running → stale (``stale``) → seat awaited (``not_your_turn``) → clock
-    (``time_over``: the flag has fallen, the match is settled and stays so) → grammar
-    (MalformedMove) → rules (IllegalMove). Everything that follows from the move (lots, next
-    deadline, letters, result, ratings) is written in the same transaction.
+    Order of checks: a player has a seat (``not_your_match``) → running → stale (``stale``) → seat
+    awaited (``not_your_turn``) → clock (``time_over``: the flag has fallen, the match is settled
+    and stays so) → grammar (MalformedMove) → rules (IllegalMove). Everything that follows from the
+    move (lots, next deadline, letters, result, ratings) is written in the same transaction.
     """
     with transaction.atomic():
         table = open_table(match_id)
-        played = _play(table, seat, text, seen=seen, now=now, source=source)
+        number = seat if isinstance(seat, int) else table.seat_of(seat).number
+        played = _play(table, number, text, seen=seen, now=now, source=source)
     if played is None:
         raise Refused("time_over")
     return played
@@ -68,6 +70,7 @@ def _play(
         other.tie_offered_at_ply = None
     letters.withdraw_turn(match, number, now=now)
     match.turn += 1
+    table.added = plies
     Ply.objects.bulk_create(plies)
     _carry_on(table, seat, now, legs=_legs_ended(before, table.state))
     return Played(match, tuple(plies))

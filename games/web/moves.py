@@ -20,7 +20,7 @@ from games import match_queries, queries
 from games.rules.base import RulesError
 from games.services.errors import Refused
 from games.services.links import MoveLink, read_token
-from games.services.play import play_turn
+from games.services.play import Played, play_turn
 from games.web.errors import Answer, answer_to, answers_refusals, refusal_page
 from games.web.match import show, view_of
 from games.web.match_view import MatchView
@@ -38,10 +38,6 @@ class SeeOther(HttpResponseRedirect):
 @answers_refusals
 def send_move(request: PageRequest, pk: int) -> HttpResponse:
     """Play the move of the form on the position it was chosen for (``seen``)."""
-    seat = match_queries.own_seat(request.reader, pk)
-    if seat is None:
-        visible = queries.match_for(request.reader, pk) is not None
-        raise Refused("not_your_match" if visible else "no_such_match")
     text = request.POST.get("move", "").strip()
     if text.lower() in RESIGN_WORDS | TIE_WORDS:
         resigns = text.lower() in RESIGN_WORDS
@@ -49,13 +45,19 @@ def send_move(request: PageRequest, pk: int) -> HttpResponse:
     fault = _fault(text, request.POST.get("seen", ""))
     if fault is not None:
         return show(request, view_of(request, pk, typed=text, notice=fault))
-    seen, now = int(request.POST["seen"]), timezone.now()
     try:
-        played = play_turn(pk, seat, text, seen=seen, now=now, source="page")
+        played = _play(request, pk, text, int(request.POST["seen"]))
     except (Refused, RulesError) as error:
         return show(request, view_of(request, pk, typed=text, notice=answer_to(error)))
     messages.success(request, _("Sent: %(move)s.") % {"move": played.plies[0].text})
     return _onward(request, pk)
+
+
+def _play(request: PageRequest, pk: int, text: str, seen: int) -> Played:
+    """Play for the reader; without one it is nobody's match."""
+    if request.reader is None:
+        raise Refused("not_your_match")
+    return play_turn(pk, request.reader, text, seen=seen, now=timezone.now(), source="page")
 
 
 def _fault(text: str, seen: str) -> Answer | None:

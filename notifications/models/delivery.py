@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, ClassVar, NoReturn
 
-from django.db import models
+from django.db import connection, models
 from django.utils.translation import gettext_lazy as _
 
 from notifications.models.message import Message
+
+# Appending by what a letter is called costs one statement; looking it up first would cost two.
+_APPEND = (
+    "INSERT INTO notifications_deliveryevent (message_id, at, event, detail) "
+    "SELECT id, %s, %s, '' FROM notifications_message WHERE "
+)
+_APPEND_BY = {
+    "key": _APPEND + "key = %s RETURNING message_id",
+    "message_id": _APPEND + "message_id = %s RETURNING message_id",
+}
 
 
 class LedgerError(TypeError):
@@ -28,6 +39,14 @@ class LedgerQuerySet(models.QuerySet["DeliveryEvent"]):
     def delete(self) -> NoReturn:
         """Refuse."""
         raise LedgerError
+
+    def append_by(self, name: str, value: str, *, event: str, at: datetime) -> int | None:
+        """Append a line to the letter of this ``key`` or ``message_id``; its pk, None if none."""
+        instant = connection.ops.adapt_datetimefield_value(at)
+        with connection.cursor() as cursor:
+            cursor.execute(_APPEND_BY[name], [instant, event, value])
+            row = cursor.fetchone()
+        return row[0] if row else None
 
 
 class DeliveryEvent(models.Model):

@@ -78,13 +78,18 @@ def write(message: Message) -> Message | None:
     """Insert a row with a fresh Message-ID and its first ledger line; None where its key exists."""
     message.message_id = f"<{uuid.uuid4().hex}@{post_domain()}>"
     Message.objects.bulk_create([message], ignore_conflicts=True)
-    written = Message.objects.filter(message_id=message.message_id).first()
-    if written is None:
+    pk = DeliveryEvent.objects.append_by(
+        "message_id",
+        message.message_id,
+        event=DeliveryEvent.Event.QUEUED,
+        at=message.created_at,
+    )
+    if pk is None:
         return None
-    record(written, DeliveryEvent.Event.QUEUED, written.created_at)
-    if written.due_at <= written.created_at:
+    message.pk = pk
+    if message.due_at <= message.created_at:
         transaction.on_commit(_nudge_sender, robust=True)
-    return written
+    return message
 
 
 def _nudge_sender() -> None:
@@ -95,24 +100,22 @@ def _nudge_sender() -> None:
 @transaction.atomic(savepoint=False)
 def withdraw(key: str, *, now: datetime) -> bool:
     """Take a letter back, and say whether it was still unsent and in nobody's hands."""
-    message = Message.objects.filter(key=key).unclaimed(now).first()
-    if message is None:
-        return False
     taken = (
-        Message.objects.filter(pk=message.pk)
+        Message.objects.filter(key=key)
         .unclaimed(now)
         .update(state=Message.State.WITHDRAWN, withdrawn_at=now)
     )
     if taken:
-        if message.kind == "daily_digest":
-            _scatter(message)
-        record(message, DeliveryEvent.Event.WITHDRAWN, now)
+        event = DeliveryEvent.Event.WITHDRAWN
+        pk = DeliveryEvent.objects.append_by("key", key, event=event, at=now)
+        if key.startswith("daily_digest:"):
+            _scatter(pk)
     return bool(taken)
 
 
-def _scatter(digest: Message) -> None:
+def _scatter(digest: int | None) -> None:
     """Let the letters of a digest that is not to be sent go out on their own again."""
-    Message.objects.filter(digest=digest, state=Message.State.MERGED).update(
+    Message.objects.filter(digest_id=digest, state=Message.State.MERGED).update(
         state=Message.State.QUEUED, digest=None
     )
 

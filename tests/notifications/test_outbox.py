@@ -138,14 +138,14 @@ def test_an_address_that_bounced_gets_only_what_cannot_be_refused(alice, noon, p
     assert post(alice, "new address") is not None
 
 
-def test_a_letter_costs_four_statements(alice, post, django_assert_num_queries):
-    with transaction.atomic(), django_assert_num_queries(4):
+def test_a_letter_costs_three_statements(alice, post, django_assert_num_queries):
+    with transaction.atomic(), django_assert_num_queries(3):
         post(alice)
 
 
-def test_taking_a_letter_back_costs_three_statements(alice, noon, post, django_assert_num_queries):
+def test_taking_a_letter_back_costs_two_statements(alice, noon, post, django_assert_num_queries):
     letter = post(alice, settle=True)
-    with transaction.atomic(), django_assert_num_queries(3):
+    with transaction.atomic(), django_assert_num_queries(2):
         outbox.withdraw(letter.key, now=noon)
 
 
