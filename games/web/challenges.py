@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest
-from games import queries
+from games import lobby_queries, queries
 from games.diagrams.registry import diagram_for
 from games.rules import registry
 from games.services import challenges, guests, wording
@@ -42,7 +42,7 @@ def challenge_new(request: PageRequest) -> HttpResponse:
         else:
             messages.success(request, _issued_words(challenge))
             return redirect(challenge)
-    context = {"form": form, "names": queries.likely_opponents(_reader(request))}
+    context = {"form": form, "names": lobby_queries.likely_opponents(_reader(request))}
     status = 422 if form.errors else 200
     return render(request, "games/challenge_new.html", context, status=status)
 
@@ -57,7 +57,7 @@ def _wishes(request: PageRequest) -> dict[str, Any]:
     wishes: dict[str, Any] = {}
     reader = _reader(request)
     if reader.is_guest:
-        wishes |= {"rated": False, "kind": "link"}
+        wishes["rated"] = False
     ruleset = request.GET.get("ruleset", "")
     if ruleset in registry.keys():  # noqa: SIM118 (keys() is the registry's own verb)
         rules = registry.get(ruleset)
@@ -68,7 +68,7 @@ def _wishes(request: PageRequest) -> dict[str, Any]:
         wishes["kind"] = request.GET["kind"]
     number = request.GET.get("opponent", "")
     if number.isascii() and number.isdigit() and len(number) < 19:
-        opponent = queries.player_for(int(number))
+        opponent = lobby_queries.player_for(int(number))
         if opponent is not None and opponent.pk != reader.pk:
             wishes |= {"opponent": opponent.name, "kind": "named"}
     return wishes
@@ -79,7 +79,7 @@ def _issue(request: PageRequest, form: ChallengeForm) -> Any:
     data = form.cleaned_data
     opponent = None
     if data["kind"] == "named":
-        opponent = queries.player_named(data["opponent"])
+        opponent = lobby_queries.player_named(data["opponent"])
         if opponent is None:
             raise Refused("no_such_player")
     token = secrets.token_urlsafe(TOKEN_BYTES) if data["kind"] == "link" else None
@@ -102,6 +102,8 @@ def _issued_words(challenge: Any) -> str:
 def challenge(request: PageRequest, pk: int) -> HttpResponse:
     """Show a challenge to those it concerns (a seek to everybody) and take their answer."""
     found = queries.challenge_for(request.reader, pk)
+    if found is None and request.reader is None:
+        return to_login(request)
     if found is None:
         raise Http404
     if found.token:
