@@ -1,0 +1,153 @@
+"""A leg played in real Chromium: by clicks, without JavaScript, and with the keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from games.models import Ply
+from tests.games.conftest import play, start
+
+__all__ = ["play", "start"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LEG = ["a1", "c4", "a2", "c1", "a3"]  # three reds in the first column
+
+
+@pytest.fixture
+def table(alice, bob, start):
+    bob.language = "en"
+    bob.save()
+    return start(alice, bob, now=timezone.now())
+
+
+@pytest.fixture
+def seated(browser, live, client_for):
+    """Return a maker of pages in which a player is logged in; broken pages fail the test."""
+    contexts, faults = [], []
+
+    def sit(player, **options):
+        context = browser.new_context(base_url=live, **options)
+        context.set_default_timeout(10_000)
+        session = client_for(player).cookies["sessionid"].value
+        context.add_cookies([{"name": "sessionid", "value": session, "url": live}])
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda fault: faults.append(str(fault)))
+        page.on(
+            "console",
+            lambda line: faults.append(line.text) if "Content Security" in line.text else None,
+        )
+        return page
+
+    yield sit
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def play_by_clicks(pages, match):
+    for number, move in enumerate(LEG):
+        page = pages[number % 2]
+        page.goto(f"/matches/{match.pk}/")
+        page.locator(f'svg a.d-link[href$="?move={move}"]').click()
+        page.get_by_text("Nothing is sent yet.").wait_for()
+        page.get_by_role("button", name="Send move", exact=True).click()
+        page.get_by_text(f"Sent: {move}.").first.wait_for()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_leg_is_played_by_clicks(table, alice, bob, seated, scripts):
+    pages = [seated(player, java_script_enabled=scripts) for player in (alice, bob)]
+    play_by_clicks(pages, table)
+    assert list(Ply.objects.values_list("text", flat=True)) == LEG
+    pages[0].get_by_text("Leg 1 ended: Alice completed").wait_for()
+
+
+def test_with_scripts_the_page_is_not_loaded_anew(table, alice, seated):
+    page = seated(alice)
+    page.goto(f"/matches/{table.pk}/")
+    page.evaluate("window.kept = 1")
+    page.locator("#id_text").fill("half a sentence")
+    page.locator('svg a.d-link[href$="?move=b2"]').click()
+    page.get_by_text("Nothing is sent yet.").wait_for()
+    assert page.url.endswith("?move=b2")
+    page.get_by_role("button", name="Send move", exact=True).click()
+    page.get_by_text("Bob is to move.").first.wait_for()
+    assert page.url.endswith(f"/matches/{table.pk}/")
+    assert page.evaluate("window.kept") == 1
+    assert page.locator("#id_text").input_value() == "half a sentence"
+    assert page.locator("#side .moves").get_by_text("b2").count() == 1
+    page.go_back()
+    page.go_back()
+    page.get_by_text("Bob is to move.").first.wait_for()
+
+
+def test_a_refused_move_is_told_in_place(table, alice, seated):
+    page = seated(alice)
+    page.goto(f"/matches/{table.pk}/")
+    page.evaluate("window.kept = 1")
+    page.get_by_label("Click a place, or write your move").fill("z9")
+    page.keyboard.press("Enter")
+    page.get_by_text("There is no place “z9” on this board").wait_for()
+    assert page.evaluate("window.kept") == 1
+
+
+def test_the_keyboard_alone_is_enough(table, alice, seated):
+    page = seated(alice)
+    page.goto(f"/matches/{table.pk}/")
+    page.locator("svg a.d-link").first.focus()
+    assert page.evaluate("document.activeElement.getAttribute('href')").endswith("?move=a4")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.getAttribute('href')").endswith("?move=b3")
+    page.keyboard.press("Enter")
+    page.get_by_text("Nothing is sent yet.").wait_for()
+    page.wait_for_function("document.activeElement.textContent.trim() === 'Send move'")
+    page.keyboard.press("Enter")
+    page.get_by_text("Bob is to move.").first.wait_for()
+    assert Ply.objects.get().text == "b3"
+
+
+def test_arrow_keys_leaf_through_the_match(table, alice, seated, play):
+    play(table, "b2,a1,c1", timezone.now())
+    page = seated(alice)
+    page.goto(f"/matches/{table.pk}/")
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text("Replay: after ply 2 of 3.").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text("Replay: after ply 1 of 3.").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("Replay: after ply 2 of 3.").wait_for()
+
+
+def test_news_arrive_without_losing_what_is_being_typed(table, alice, bob, seated, play):
+    page = seated(bob)
+    page.goto(f"/matches/{table.pk}/")
+    page.locator("#id_text").fill("half a sentence")
+    play(table, "b2", timezone.now())
+    page.evaluate("htmx.trigger('[data-poll]', 'every')")
+    page.evaluate(
+        "htmx.ajax('GET', document.querySelector('[data-poll]').getAttribute('hx-get'),"
+        " {source: '[data-poll]'})"
+    )
+    page.get_by_text("It is your turn.").first.wait_for()
+    assert page.locator("#id_text").input_value() == "half a sentence"
+    assert page.locator("svg a.d-link").count() == 12
+    assert "Alice played b2." in page.locator("#announce").inner_text()
+
+
+@pytest.mark.parametrize("size", [(390, 700), (390, 844), (1280, 800)])
+def test_board_and_send_button_are_in_view_without_scrolling(table, alice, seated, size):
+    page = seated(alice, viewport={"width": size[0], "height": size[1]})
+    page.goto(f"/matches/{table.pk}/?move=b2")
+    for thing in (
+        page.locator("#table > .board svg"),
+        page.get_by_role("button", name="Send move", exact=True),
+    ):
+        box = thing.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= size[1] + 1
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size[0] + 1
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= size[0]
