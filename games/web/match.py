@@ -16,6 +16,7 @@ from accounts.queries import PageRequest
 from games import match_queries, queries
 from games.services import matches, wording
 from games.services.errors import Refused
+from games.web.access import to_login
 from games.web.errors import Answer, answer_to, answers_refusals
 from games.web.forms_match import NotesForm, PauseForm, SayForm
 from games.web.ledger import ledger_text
@@ -100,7 +101,12 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
         return redirect("games:match_resign", pk)
     if word in TIE_WORDS:
         return redirect("games:match_tie", pk)
-    view = view_of(request, pk, at_ply=_ply(request.GET.get("ply")), typed=typed)
+    try:
+        view = view_of(request, pk, at_ply=_ply(request.GET.get("ply")), typed=typed)
+    except Refused:
+        if request.reader is None:
+            return to_login(request)
+        raise
     if "move" in request.GET and not typed and view.my_turn:
         view.notice = Answer(422, "no_move", _("Choose a place on the board or write a move."))
     elif typed and not view.my_turn and view.position.is_current:

@@ -99,4 +99,4 @@ def everything() -> str:
     """Return all rows of our rooms, to see whether anything has changed."""
     models = [model for room in ROOMS for model in apps.get_app_config(room).get_models()]
     rows = [row for model in models for row in model._default_manager.order_by("pk")]
-    return serializers.serialize("json", rows, indent=1)
+    return str(serializers.serialize("json", rows, indent=1))

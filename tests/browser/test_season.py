@@ -1,7 +1,7 @@
 """A season of two people in a real browser: sign-up, challenge, days of play, a tie-break, ratings.
 
-Ada plays on the pages without JavaScript; Bo never opens a page of the match: he plays by the links
-of his letters in a browser that is not logged in. The clock is moved; the timetable's own tasks run.
+Ada plays on the pages without JavaScript. Bo plays by the links of his letters alone, in a browser
+that is not logged in. The clock is moved, and the timetable's own tasks run.
 """
 
 from __future__ import annotations

@@ -189,12 +189,22 @@ def test_somebody_without_a_seat_may_not_move(table, carol, client_for):
 def test_private_and_unknown_matches_are_not_there(alice, bob, carol, start, client_for, now):
     match = start(alice, bob, private=True, now=now)
     for client in (client_for(carol), client_for()):
-        for part in ("", "version/", "clock/", "ledger.txt"):
+        for part in ("version/", "clock/", "ledger.txt"):
             assert client.get(url(match, part)).status_code == 404, part
             assert client.get(f"/matches/999999/{part}").status_code == 404, part
         assert send(client, match, "b2").status_code == 404
         assert client.post(url(match, "say/"), {"text": "hi"}).status_code == 404
+    assert client_for(carol).get(url(match)).status_code == 404
     assert client_for(bob).get(url(match)).status_code == 200
+
+
+def test_whoever_comes_from_a_letter_of_a_private_match_may_log_in_first(
+    alice, bob, start, client_for, now
+):
+    match = start(alice, bob, private=True, now=now)
+    for address in (url(match), "/matches/999999/"):
+        answer = client_for().get(address)
+        assert answer["Location"].startswith("/account/login/?next=%2Fmatches%2F")
 
 
 def test_a_move_after_the_time_is_up_settles_the_match(alice, bob, start, play, client_for, now):
