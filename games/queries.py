@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Min, Prefetch, Q, QuerySet
 
-from accounts import naming
 from accounts.models import Player
 from games.models import Bot, Challenge, ChatLine, Match, Ply, Rating, RatingEntry, Seat
 from games.rules import registry
@@ -244,117 +243,6 @@ def sweeper_lag(now: datetime) -> timedelta | None:
         oldest=Min("deadline_at")
     )["oldest"]
     return None if oldest is None else now - oldest
-
-
-def live_match() -> Match | None:
-    """Return the public match in which something happened last, running ones first."""
-    moved = Ply.objects.filter(match__private=False).order_by("-pk").values_list("match", flat=True)
-    running = moved.filter(match__status=Match.Status.RUNNING)
-    pk = running.first() or moved.first()
-    return Match.objects.filter(pk=pk).prefetch_related(SEATS).first() if pk else None
-
-
-def last_move(match: Match) -> str | None:
-    """Return the text of the last ply, None before the first."""
-    plies = Ply.objects.filter(match=match, number=match.ply_count)
-    return plies.values_list("text", flat=True).first()
-
-
-def goings_on(now: datetime) -> dict[str, int]:
-    """Return how much is going on: running matches, moves in the last day, players."""
-    return {
-        "running": Match.objects.running().count(),
-        "moves": Ply.objects.filter(at__gt=now - timedelta(days=1)).count(),
-        "players": Player.objects.filter(closed_at=None).exclude(kind=Player.Kind.GUEST).count(),
-    }
-
-
-def player_for(pk: int) -> Player | None:
-    """Return a player by number; everybody may see every player, closed ones included."""
-    return Player.objects.filter(pk=pk).select_related("bot").first()
-
-
-def player_named(name: str) -> Player | None:
-    """Return the open player of this name, without regard to case."""
-    return Player.objects.filter(name_key=naming.key_of(name), closed_at=None).first()
-
-
-def players_like(text: str) -> QuerySet[Player]:
-    """Return the players (no guests, none closed) whose name contains the text, by name."""
-    return (
-        Player.objects.filter(name_key__contains=naming.key_of(text), closed_at=None)
-        .exclude(kind=Player.Kind.GUEST)
-        .order_by("name_key")
-    )
-
-
-def likely_opponents(player: Player) -> list[str]:
-    """Return names to suggest: those he played with lately, then bots, then others; 50 at most."""
-    everybody = Player.objects.filter(closed_at=None).exclude(pk=player.pk)
-    everybody = everybody.exclude(kind=Player.Kind.GUEST)
-    shared = Q(seats__match__in=Match.objects.of(player).values("pk"))
-    ranked = everybody.annotate(met=Count("seats", filter=shared)).order_by("-met", "kind", "name")
-    return list(ranked.values_list("name", flat=True)[:50])
-
-
-def matches_public_of(player: Player) -> QuerySet[Match]:
-    """Return the player's running public matches, latest first."""
-    return (
-        Match.objects.running()
-        .of(player)
-        .filter(private=False)
-        .order_by("-started_at")
-        .prefetch_related(SEATS)
-    )
-
-
-def results_of(player: Player) -> dict[str, int]:
-    """Return how many finished matches the player won, lost and tied; annulled ones left out."""
-    own = Seat.objects.filter(player=player, match__status=Match.Status.FINISHED)
-    beaten = Exists(Seat.objects.filter(match=OuterRef("match"), rank__gt=1))
-    counted = own.annotate(decided=beaten).aggregate(
-        won=Count("pk", filter=Q(rank=1, decided=True)),
-        lost=Count("pk", filter=Q(rank__gt=1)),
-        tied=Count("pk", filter=Q(rank=1, decided=False)),
-    )
-    return {name: int(count) for name, count in counted.items()}
-
-
-def deadlines_of(player: Player) -> dict[int, Seat]:
-    """Return the player's awaited seats by match, the nearest deadline first."""
-    seats = (
-        Seat.objects.filter(player=player, awaited_since__isnull=False)
-        .select_related("match")
-        .prefetch_related(
-            Prefetch(
-                "match__seats",
-                queryset=Seat.objects.select_related("player").order_by("number"),
-            )
-        )
-        .order_by(F("deadline_at").asc(nulls_last=True), "match_id")
-    )
-    return {seat.match_id: seat for seat in seats}
-
-
-def running_ids(player: Player) -> list[int]:
-    """Return the numbers of the player's running matches in the order in which they are locked."""
-    return list(Match.objects.running().of(player).order_by("pk").values_list("pk", flat=True))
-
-
-def open_challenges_of(player: Player, now: datetime) -> QuerySet[Challenge]:
-    """Return every open challenge from or to the player, the one that expires first in front."""
-    return (
-        Challenge.objects.open()
-        .filter(Q(challenger=player) | Q(opponent=player), expires_at__gt=now)
-        .select_related("challenger", "opponent")
-        .order_by("expires_at", "pk")
-    )
-
-
-def ratings_in(pool: str, player_ids: list[int]) -> dict[int, Rating]:
-    """Return the figures of some players in a pool by player."""
-    rows = Rating.objects.filter(pool=pool, player__in=player_ids, games__gt=0)
-    return {row.player_id: row for row in rows}
 
 
 def all_matches(pk: int | None = None) -> QuerySet[Match]:

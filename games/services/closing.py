@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.services import closing
-from games import queries
+from games import lobby_queries
 from games.services import challenges, matches
 from games.services.table import open_table
 from notifications.services import parting
@@ -25,9 +25,9 @@ def close_account(player: Player, *, now: datetime) -> Player:
 
     A bot has no account to close (ValueError).
     """
-    for match_id in queries.running_ids(player):
+    for match_id in lobby_queries.running_ids(player):
         _leave_match(match_id, player, now)
-    for challenge in queries.open_challenges_of(player, now):
+    for challenge in lobby_queries.open_challenges_of(player, now):
         if challenge.challenger_id == player.pk:
             challenges.withdraw_challenge(challenge.pk, player, now=now)
         else:

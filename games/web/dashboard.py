@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games import queries
+from games import lobby_queries, queries
 from games.web.access import for_players
 from games.web.rows import rows_of, seek_rows
 
@@ -26,7 +26,7 @@ def dashboard(request: PageRequest) -> HttpResponse:
     """Show all that concerns the reader, in at most ten queries however many matches he has."""
     reader: Any = request.reader
     now = timezone.now()
-    offered = list(queries.open_challenges_of(reader, now))
+    offered = list(lobby_queries.open_challenges_of(reader, now))
     awaiting = rows_of(queries.matches_awaiting(reader)[:SHOWN], reader)
     context = {
         "awaiting": awaiting,

@@ -181,8 +181,8 @@ class ChallengeForm(forms.Form):
         data = super().clean() or {}
         if data.get("kind") == "named" and not data.get("opponent"):
             self.add_error("opponent", _("Write the name of the player you challenge."))
-        if data.get("kind") != "named":
-            data["opponent"] = ""
+        if data.get("kind") in ("seek", "link") and data.get("opponent"):
+            self.add_error("opponent", _("Leave this empty, or choose “a player by name” above."))
         control = self._control(data)
         if control is not None and not self.errors:
             try:

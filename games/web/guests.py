@@ -6,17 +6,24 @@ import secrets
 from typing import Any
 from zoneinfo import available_timezones
 
+from allauth.core import ratelimit
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from accounts.forms import FIRST_ZONE
 from accounts.middleware import GUEST_SESSION_KEY
 from games import lots
+from games.services.errors import Refused
 from games.services.guests import Guest
 
 
 def visitor(request: HttpRequest) -> Guest:
-    """Return the visitor's language and zone (the page's script may send it) with real chance."""
+    """Return the visitor's language and zone (the page's script may send it) with real chance.
+
+    Refuses ``too_many_guests`` where one address makes more of them than people do.
+    """
+    if not ratelimit.consume(request, action="guest"):
+        raise Refused("too_many_guests")
     zone = request.POST.get("time_zone", "")
     return Guest(
         language=(get_language() or "en")[:2],

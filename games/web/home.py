@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.queries import PageRequest
-from games import queries
+from games import lobby_queries, queries
 from games.services import bots, guests, wording
 from games.services.errors import Refused
 from games.web.access import to_login
@@ -36,7 +36,7 @@ def home(request: PageRequest) -> HttpResponse:
     context = {
         "awaiting": rows_of(awaiting, reader),
         "live": _live(),
-        "numbers": queries.goings_on(now),
+        "numbers": lobby_queries.goings_on(now),
         "results": rows_of(queries.public_matches("finished")[:RESULTS_SHOWN]),
         "seeks": seek_rows(queries.seeks_for(reader, now)[:SEEKS_SHOWN]),
         "bot_form": BotForm(),
@@ -53,8 +53,8 @@ def live_board(request: PageRequest) -> HttpResponse:
 
 def _live() -> Any:
     """Return the public match in which something happened last as a row; None without any."""
-    match = queries.live_match()
-    return row_of(match, last=queries.last_move(match)) if match else None
+    match = lobby_queries.live_match()
+    return row_of(match, last=lobby_queries.last_move(match)) if match else None
 
 
 @require_POST

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games import queries
+from games import lobby_queries, queries
 from games.services import wording
 from games.web.forms_bot import BotForm
 from games.web.rows import rows_of, seek_rows
@@ -37,7 +37,7 @@ def lobby(request: PageRequest) -> HttpResponse:
 def bot_rows(bots: Any) -> list[dict[str, Any]]:
     """Return the bots with strategy, strength and habits in words."""
     listed = list(bots)
-    figures = queries.ratings_in("traffic_lights", [bot.player_id for bot in listed])
+    figures = lobby_queries.ratings_in("traffic_lights", [bot.player_id for bot in listed])
     return [bot_row(bot, figures.get(bot.player_id)) for bot in listed]
 
 

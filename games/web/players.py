@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest, running_leaves
-from games import queries
+from games import lobby_queries, queries
 from games.services import wording
 from games.web.chart import chart_of
 from games.web.lobby import bot_row
@@ -26,7 +26,7 @@ HISTORY_SHOWN = 100
 @require_safe
 def player(request: PageRequest, pk: int) -> HttpResponse:
     """Show a player's page."""
-    shown = queries.player_for(pk)
+    shown = lobby_queries.player_for(pk)
     if shown is None:
         raise Http404
     reader, now = request.reader, timezone.now()
@@ -37,8 +37,8 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
         "player": shown,
         "mine": mine,
         "ratings": _ratings(shown, mine=mine),
-        "results": queries.results_of(shown),
-        "running": rows_of(queries.matches_public_of(shown)[:RUNNING_SHOWN], shown),
+        "results": lobby_queries.results_of(shown),
+        "running": rows_of(lobby_queries.matches_public_of(shown)[:RUNNING_SHOWN], shown),
         "page": page,
         "pages": list(finished.get_elided_page_range(page.number, on_each_side=1, on_ends=1)),
         "finished": rows_of(page, shown),

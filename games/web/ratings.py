@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games import queries
+from games import lobby_queries, queries
 from games.services import wording
 
 ROWS_A_PAGE = 50
@@ -21,7 +21,7 @@ FOUND_SHOWN = 20
 def leaderboards(request: PageRequest) -> HttpResponse:
     """Show one pool's figures page by page; ?name= finds a player."""
     name = request.GET.get("name", "").strip()
-    if name and (found := queries.player_named(name)):
+    if name and (found := lobby_queries.player_named(name)):
         return redirect("games:player", found.pk)
     pools = wording.pool_names()
     pool = request.GET.get("pool", "")
@@ -37,7 +37,7 @@ def leaderboards(request: PageRequest) -> HttpResponse:
         "page": page,
         "pages": list(board.get_elided_page_range(page.number, on_each_side=1, on_ends=1)),
         "name": name,
-        "found": list(queries.players_like(name)[:FOUND_SHOWN]) if name else [],
+        "found": list(lobby_queries.players_like(name)[:FOUND_SHOWN]) if name else [],
     }
     return render(request, "games/leaderboards.html", context)
 

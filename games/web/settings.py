@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest, allowance, running_leaves
 from accounts.services.errors import Refused
-from games import queries
+from games import lobby_queries
 from games.services import closing, time, wording
 from games.web.access import for_people
 from games.web.forms_settings import CloseForm, HabitsForm, LeaveForm
@@ -104,12 +104,12 @@ def _cancel(request: PageRequest, reader: Any) -> str:
 
 def _deadlines(reader: Any) -> dict[int, datetime | None]:
     """Return the reader's running deadlines by match."""
-    return {pk: seat.deadline_at for pk, seat in queries.deadlines_of(reader).items()}
+    return {pk: seat.deadline_at for pk, seat in lobby_queries.deadlines_of(reader).items()}
 
 
 def _tell_moved(request: PageRequest, reader: Any, before: dict[int, datetime | None]) -> None:
     """Say which running deadlines have moved, the first few of them by name."""
-    after = queries.deadlines_of(reader)
+    after = lobby_queries.deadlines_of(reader)
     moved = [seat for pk, seat in after.items() if before.get(pk) != seat.deadline_at]
     if not moved:
         messages.info(request, _("No running deadline has changed by this."))
@@ -140,7 +140,7 @@ def _time_page(request: PageRequest, habits: HabitsForm, leave: LeaveForm) -> Ht
         "left": allowance(reader, now),
         "leaves": [each for each in running_leaves(reader) if each.last_day >= today],
         "today": today,
-        "deadlines": [_deadline_row(seat) for seat in queries.deadlines_of(reader).values()],
+        "deadlines": [_deadline_row(seat) for seat in lobby_queries.deadlines_of(reader).values()],
     }
     status = 422 if habits.errors or leave.errors else 200
     return render(request, "games/time_settings.html", context, status=status)
@@ -169,6 +169,6 @@ def close_account(request: PageRequest) -> HttpResponse:
         auth.logout(request)
         messages.success(request, _("Your account is closed. Thank you for playing."))
         return redirect("games:home")
-    context = {"form": form, "running": len(queries.running_ids(reader))}
+    context = {"form": form, "running": len(lobby_queries.running_ids(reader))}
     status = 422 if form.errors else 200
     return render(request, "games/close_account.html", context, status=status)

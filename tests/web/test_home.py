@@ -116,6 +116,15 @@ def test_a_full_bot_says_so_and_leaves_no_guest_behind(client: Any) -> None:
     assert not Player.objects.filter(kind=Player.Kind.GUEST).exists()
 
 
+def test_one_address_cannot_fill_the_house_with_guests(client_for: Any) -> None:
+    bot(max_matches=100)
+    for _ in range(20):
+        client_for().post("/play-a-bot/", CHOICE)
+    page = client_for().post("/play-a-bot/", CHOICE, follow=True)
+    assert "Many guests have come from your address within the hour" in text_of(page)
+    assert Player.objects.filter(kind=Player.Kind.GUEST).count() == 20
+
+
 @pytest.mark.parametrize(
     "wrong", [{"ruleset": "traffic_lights.intro"}, {"strategy": "oracle"}, {"ruleset": ""}]
 )
