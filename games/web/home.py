@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -38,11 +39,17 @@ def home(request: PageRequest) -> HttpResponse:
         "live": _live(),
         "numbers": lobby_queries.goings_on(now),
         "results": rows_of(queries.public_matches("finished")[:RESULTS_SHOWN]),
-        "seeks": seek_rows(queries.seeks_for(reader, now)[:SEEKS_SHOWN]),
+        "seeks": seek_rows(_seeks(reader, now)[:SEEKS_SHOWN]),
         "bot_form": BotForm(),
         "teaser": position("traffic_lights.4x3", "RRR/.Y./.G./...", last="b4"),
     }
     return render(request, "games/home.html", context)
+
+
+def _seeks(reader: Any, now: datetime) -> Any:
+    """Return the open seeks of others."""
+    seeks = queries.seeks_for(reader, now)
+    return seeks.exclude(challenger=reader) if reader is not None else seeks
 
 
 @require_safe

@@ -85,10 +85,8 @@ def _standing(state: Any, seats: list[Any], own: Any) -> tuple[str, str]:
     first = own.number if own else seats[0].number
     name = _("Tie-break leg %(leg)d") if state.tie_break else _("Leg %(leg)d of %(legs)d")
     leg = name % {"leg": state.leg, "legs": state.legs_total}
-    return (
-        leg,
-        f"{state.totals[first]}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{state.totals[1 - first]}",
-    )
+    score = f"{state.totals[first]} : {state.totals[1 - first]}"
+    return leg, score.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _result(match: Any, seats: list[Any], own: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any
 
 from django.contrib import auth, messages
@@ -113,20 +113,21 @@ def _tell_moved(request: PageRequest, reader: Any, before: dict[int, datetime | 
     moved = [seat for pk, seat in after.items() if before.get(pk) != seat.deadline_at]
     if not moved:
         messages.info(request, _("No running deadline has changed by this."))
+    fresh: Any = lobby_queries.player_for(reader.pk)
     for seat in moved[:MOVED_SHOWN]:
         others = [each.player.name for each in seat.match.seats.all() if each.pk != seat.pk]
-        messages.info(
-            request,
-            _("Your deadline against %(opponent)s is now %(deadline)s.")
-            % {"opponent": wording.join_names(others), "deadline": _instant(seat.deadline_at)},
-        )
+        names = wording.join_names(others)
+        due = _instant(seat.deadline_at, fresh.zone)
+        sentence = _("Your deadline against %(opponent)s is now %(deadline)s.")
+        messages.info(request, sentence % {"opponent": names, "deadline": due})
 
 
-def _instant(at: datetime | None) -> str:
-    """Return an instant in the reader's zone."""
+def _instant(at: datetime | None, zone: tzinfo) -> str:
+    """Return an instant in the zone that the reader has chosen just now."""
     if at is None:
         return _("without end")
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+    local = at.astimezone(zone)
+    return f"{date_format(local, 'DATE_FORMAT')}, {date_format(local, 'TIME_FORMAT')}"
 
 
 def _time_page(request: PageRequest, habits: HabitsForm, leave: LeaveForm) -> HttpResponse:

@@ -142,9 +142,12 @@ def test_the_button_only_answers_a_form(client: Any) -> None:
     assert client.get("/play-a-bot/").status_code == 405
 
 
-def test_open_seeks_stand_on_the_start_page(client: Any, alice: Any) -> None:
+def test_open_seeks_of_others_stand_on_the_start_page(
+    client: Any, client_for: Any, alice: Any
+) -> None:
     challenge(alice, greeting="Good evening")
     assert "Good evening" in text_of(client.get("/"))
+    assert "Good evening" not in text_of(client_for(alice).get("/"))
 
 
 def test_the_start_page_is_light(client: Any, alice: Any, bob: Any, start: Any, play: Any) -> None:

@@ -87,6 +87,19 @@ def test_days_off_move_a_deadline_whose_control_knows_them_and_say_so(
     assert "Your deadline against Bob is now" in text_of(page)
 
 
+def test_after_a_change_of_zone_the_message_speaks_in_the_new_zone(
+    client_for: Any, alice: Any, bob: Any, start: Any
+) -> None:
+    noon = timezone.now().replace(hour=12, minute=0, second=0, microsecond=0)
+    match = start(alice, bob, preset="hour", now=noon)
+    wish = {"time_zone": "Asia/Tokyo", "quiet_from": "20:00", "quiet_to": "08:00"}
+    page = client_for(alice).post(TIME, HABITS | wish, follow=True)
+    due = deadline(match, alice)
+    assert due is not None
+    assert due.hour == 0  # nine in the morning in Tokyo: an hour after the night
+    assert ", 09:00." in text_of(page)
+
+
 def test_a_change_without_effect_on_deadlines_says_so(
     client_for: Any, alice: Any, bob: Any, start: Any
 ) -> None:
