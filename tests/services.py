@@ -192,8 +192,11 @@ def server_account() -> dict[str, Any]:
     return {"user": 65534, "group": 65534, "extra_groups": []}
 
 
-def start_postgres(home: Path) -> str:
-    """Start an empty PostgreSQL without any care for power cuts and return its address."""
+CARELESS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off")
+
+
+def start_postgres(home: Path, settings: tuple[str, ...] = CARELESS) -> str:
+    """Start an empty PostgreSQL, by default without care for power cuts; return its address."""
     import psycopg
 
     account = server_account()
@@ -214,10 +217,9 @@ def start_postgres(home: Path) -> str:
     if made.returncode:
         raise pytest.UsageError(f"initdb failed: {made.stderr}")
     port = free_port()
-    careless = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off")
     command = [str(programs / "postgres"), "-D", str(data / "db"), "-k", str(data)]
     command += ["-h", "127.0.0.1", "-p", str(port)]
-    for setting in (*careless, "max_connections=200"):
+    for setting in (*settings, "max_connections=200"):
         command += ["-c", setting]
     launch(command, home / "postgres.log", signal.SIGQUIT, **common)
     url = f"postgres://postgres@127.0.0.1:{port}/postgres"

@@ -16,7 +16,7 @@ from games import clocks
 from games.models import Challenge, ChatLine, Match, Ply, Seat
 from games.rules.series import LegResult
 from games.services import wording
-from games.services.links import MoveLink, absolute, move_url
+from games.services.links import absolute
 from games.services.pictures import board_of
 from games.services.table import Table
 from notifications.services import outbox
@@ -91,13 +91,11 @@ def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
     return match_context(table, seat) | {
         "awaited": seat.awaited,
         "news": _news(table, seat),
+        "ply": match.ply_count,
+        "seat": seat.number,
         "moves": [
-            {
-                "text": text,
-                "words": wording.move_words(table, seat.number, text),
-                "url": move_url(MoveLink(match.pk, match.ply_count, seat.number, text)),
-            }
-            for text in spelled
+            {"text": text, "words": words}
+            for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
         ],
         "example": spelled[0] if spelled else "",
         "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from types import MappingProxyType
+
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.diagrams.registry import diagram_for
 from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
-from games.diagrams.words import board_words
+from games.diagrams.words import Words, board_words
 from games.models import Ply, Seat
 from games.services.table import Table
+
+
+def words_now() -> Words:
+    """Return what boards say in the language of the moment."""
+    return _words_in(get_language() or "")
+
+
+@lru_cache(maxsize=16)
+def _words_in(_language: str) -> Words:
+    """Return the words of one language; catalogues do not change while we run."""
+    return MappingProxyType(board_words(_))
 
 
 def board_of(table: Table, _seat: Seat | None = None) -> dict[str, str]:
     """Return the running leg's board as standalone SVG, in letters and in words."""
     last = _last_move(table)
     diagram = diagram_for(table.match.ruleset, table.state, last=last)
-    words = board_words(_)
+    words = words_now()
     return {
         "svg": render_svg(diagram, standalone=True, labels=words),
         "text": render_text(diagram, words),

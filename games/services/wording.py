@@ -12,9 +12,12 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games import clocks
+from games.diagrams.base import NEXT_PIECE
+from games.diagrams.registry import diagram_for
 from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import CHANCE
 from games.rules.series import LegResult, SeriesState
+from games.services.pictures import words_now
 from games.services.table import Table
 
 
@@ -163,22 +166,21 @@ def control_details(control: clocks.TimeControl) -> str:
     return ", ".join(parts)
 
 
-def move_words(table: Table, _seat: int, text: str) -> str:
-    """Return what a legal move does, in words."""
-    from games.diagrams.base import NEXT_PIECE
-    from games.diagrams.registry import diagram_for
-    from games.diagrams.words import board_words
-
-    words = board_words(_)
-    if text.startswith("slide "):
-        return words["slide"] % {"side": words[text.removeprefix("slide ")]}
-    cell = diagram_for(table.match.ruleset, table.state).by_name.get(text)
-    if cell is None:
-        return text
-    return _("%(cell)s becomes %(colour)s") % {
-        "cell": text,
-        "colour": words[NEXT_PIECE.get(cell.piece, "R")],
-    }
+def moves_words(table: Table, texts: Sequence[str]) -> list[str]:
+    """Return what each of these legal moves does, in words."""
+    words = words_now()
+    cells = diagram_for(table.match.ruleset, table.state).by_name
+    phrase = _("%(cell)s becomes %(colour)s")
+    found = []
+    for text in texts:
+        if text.startswith("slide "):
+            found.append(words["slide"] % {"side": words[text.removeprefix("slide ")]})
+        elif cell := cells.get(text):
+            colour = words[NEXT_PIECE.get(cell.piece, "R")]
+            found.append(phrase % {"cell": text, "colour": colour})
+        else:
+            found.append(text)
+    return found
 
 
 def ply_sentence(table: Table, ply: Ply) -> str:
@@ -235,6 +237,8 @@ def score_line(table: Table, seat: Seat) -> str:
     if not isinstance(state, SeriesState) or state.frame.legs == 1:
         return ""
     own, other = state.totals[seat.number], state.totals[1 - seat.number]
+    if state.frame.final is not None:
+        return _("Final score %(own)d : %(other)d") % {"own": own, "other": other}
     leg = (_("Tie-break leg %(leg)d") if state.tie_break else _("Leg %(leg)d of %(legs)d")) % {
         "leg": state.leg,
         "legs": state.legs_total,
@@ -364,6 +368,9 @@ def _refusals() -> Mapping[str, str]:
             "“0 8,20 * * *”."
         ),
         "no_such_player": _("There is no such player."),
+        "no_such_ply": _("There is no ply %(ply)s; the last one is %(last)s."),
+        "no_such_pool": _("There is no rating pool “%(key)s”; choose one of: %(known)s."),
+        "no_such_ruleset": _("There is no ruleset “%(key)s”; choose one of: %(known)s."),
         "unreadable_move": _("“%(text)s” is not a move."),
         "no_such_cell": _("There is no place “%(cell)s” on this board; the places are %(cells)s."),
         "cell_green": _("%(cell)s is green already, and green stays."),

@@ -48,7 +48,7 @@ def preview_of(table: Table, seat: int, text: str) -> Preview:
     lines, points = _scored(table.state, after, seat)
     return Preview(
         text=spelled,
-        words=wording.move_words(table, seat, spelled),
+        words=wording.moves_words(table, [spelled])[0],
         lines=[line_words(line) for line in lines],
         points=points,
         ends=_ends(table, after, ended=bool(lines)),
@@ -75,6 +75,6 @@ def choices_of(table: Table, seat: int, url: str) -> list[Choice]:
     """List every legal move with its words and the address of its preview."""
     spelled = [table.rules.spell(move) for move in table.rules.moves(table.state, seat)]
     return [
-        Choice(text, wording.move_words(table, seat, text), f"{url}?move={text.replace(' ', '+')}")
-        for text in spelled
+        Choice(text, words, f"{url}?move={text.replace(' ', '+')}")
+        for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
     ]

@@ -1,0 +1,47 @@
+"""What a refusal means to whoever asked, the same at every door: one status for every code."""
+
+from __future__ import annotations
+
+NOT_FOUND, FORBIDDEN, CONFLICT, UNPROCESSABLE = 404, 403, 409, 422
+UNKNOWN = frozenset(
+    {
+        "no_such_match",
+        "no_such_challenge",
+        "no_such_player",
+        "no_such_ply",
+        "no_such_pool",
+        "no_such_ruleset",
+        "bad_link",
+    }
+)
+NOT_YOURS = frozenset(
+    {"not_your_match", "not_your_challenge", "own_challenge", "guest_rated", "opponent_is_guest"}
+)
+OUT_OF_TIME = frozenset(
+    {
+        "stale",
+        "not_your_turn",
+        "match_over",
+        "match_still_running",
+        "time_over",
+        "too_late_to_abort",
+        "tie_before_first_move",
+        "no_tie_offered",
+        "nothing_to_claim",
+        "no_pause_proposed",
+        "challenge_closed",
+        "rematch_offered",
+        "opponent_closed",
+        "bot_full",
+        "too_many_challenges",
+    }
+)
+
+
+def status_of(code: str) -> int:
+    """Return 404 for unknown, 403 for not yours, 409 for overtaken, else 422 (not possible)."""
+    if code in UNKNOWN:
+        return NOT_FOUND
+    if code in NOT_YOURS:
+        return FORBIDDEN
+    return CONFLICT if code in OUT_OF_TIME else UNPROCESSABLE
