@@ -20,9 +20,8 @@ from games.services import challenges, matches, time
 from games.services.errors import Refused
 from games.web.errors import Answer, answer_to, answers_refusals, refusal_page
 from games.web.forms_match import NotesForm, PauseForm, SayForm
-from games.web.match import show, view_of
+from games.web.match import SeeOther, show, view_of
 from games.web.match_view import MatchView
-from games.web.moves import SeeOther
 
 
 @dataclass(frozen=True)

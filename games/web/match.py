@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.queries import PageRequest
 from games import match_queries, queries
@@ -25,6 +28,20 @@ from games.web.preview import RESIGN_WORDS, TIE_WORDS
 from games.web.times import running_statement, turn_statement
 
 STOP_POLLING = 286
+
+
+class SeeOther(HttpResponseRedirect):
+    """Go on with GET, after a POST as well."""
+
+    status_code = 303
+
+
+def elsewhere(request: PageRequest, page: str, pk: int) -> HttpResponse:
+    """Lead to a page that is no part of this one; a script that asked goes there as a whole."""
+    target = reverse(page, args=[pk])
+    if getattr(request, "htmx", False):
+        return HttpResponseClientRedirect(target)
+    return SeeOther(target)
 
 
 def view_of(
@@ -58,7 +75,7 @@ def show(request: PageRequest, view: MatchView) -> HttpResponse:
     """Answer with the whole page."""
     context = {"view": view, **view.extra, **_around(view)}
     response = render(request, "games/match/page.html", context, status=view.status)
-    response["Vary"] = "HX-Request"
+    patch_vary_headers(response, ["HX-Request"])
     return response
 
 
@@ -97,10 +114,9 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show a match: the position, a replayed one (``?ply=``), or a move before it is sent."""
     typed = request.GET.get("move", "").strip()
     word = typed.lower()
-    if word in RESIGN_WORDS:
-        return redirect("games:match_resign", pk)
-    if word in TIE_WORDS:
-        return redirect("games:match_tie", pk)
+    if word in RESIGN_WORDS | TIE_WORDS:
+        page = "games:match_resign" if word in RESIGN_WORDS else "games:match_tie"
+        return elsewhere(request, page, pk)
     try:
         view = view_of(request, pk, at_ply=_ply(request.GET.get("ply")), typed=typed)
     except Refused:

@@ -6,14 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
-from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.queries import PageRequest
 from games import match_queries, queries
@@ -22,15 +21,9 @@ from games.services.errors import Refused
 from games.services.links import MoveLink, read_token
 from games.services.play import Played, play_turn
 from games.web.errors import Answer, answer_to, answers_refusals, refusal_page
-from games.web.match import show, view_of
+from games.web.match import SeeOther, elsewhere, show, view_of
 from games.web.match_view import MatchView
 from games.web.preview import RESIGN_WORDS, TIE_WORDS
-
-
-class SeeOther(HttpResponseRedirect):
-    """Go on with GET after a POST."""
-
-    status_code = 303
 
 
 @never_cache
@@ -41,7 +34,7 @@ def send_move(request: PageRequest, pk: int) -> HttpResponse:
     text = request.POST.get("move", "").strip()
     if text.lower() in RESIGN_WORDS | TIE_WORDS:
         resigns = text.lower() in RESIGN_WORDS
-        return SeeOther(reverse("games:match_resign" if resigns else "games:match_tie", args=[pk]))
+        return elsewhere(request, "games:match_resign" if resigns else "games:match_tie", pk)
     fault = _fault(text, request.POST.get("seen", ""))
     if fault is not None:
         return show(request, view_of(request, pk, typed=text, notice=fault))
@@ -79,10 +72,7 @@ def _onward(request: PageRequest, pk: int) -> HttpResponse:
     following = queries.next_awaiting(request.reader, after=pk)
     if following is None:
         messages.info(request, _("No other match awaits your move."))
-    target = reverse("games:match", args=[following or pk])
-    if getattr(request, "htmx", False):
-        return HttpResponseClientRedirect(target)
-    return SeeOther(target)
+    return elsewhere(request, "games:match", following or pk)
 
 
 @never_cache

@@ -18,7 +18,11 @@
     if ([403, 404, 409, 422].includes(event.detail.xhr.status)) {
       event.detail.shouldSwap = event.detail.xhr.responseText.includes('id="table"');
       event.detail.isError = !event.detail.shouldSwap;
+      if (!event.detail.shouldSwap && came) window.location.reload();
     }
+  });
+  document.body.addEventListener("htmx:sendError", () => {
+    if (came && came.href) window.location.assign(came.href);
   });
   document.body.addEventListener("htmx:beforeRequest", (event) => {
     const source = event.detail.elt;

@@ -92,6 +92,28 @@ def test_a_refused_move_is_told_in_place(table, alice, seated):
     assert page.evaluate("window.kept") == 1
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_typed_resignation_is_asked_back(table, alice, seated, play, scripts):
+    play(table, "b2,a1", timezone.now())
+    page = seated(alice, java_script_enabled=scripts)
+    page.goto(f"/matches/{table.pk}/")
+    page.get_by_label("Click a place, or write your move").fill("resign")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_text("Alice resigned.").first.wait_for()
+
+
+def test_axe_finds_nothing_to_mend(table, alice, seated, play):
+    from axe_playwright_python.sync_playwright import Axe
+
+    play(table, f"{','.join(LEG)},b2", timezone.now())
+    for path in ("", "?move=a1", "?move=z9", "?ply=3", "clock/", "resign/"):
+        page = seated(alice)
+        page.goto(f"/matches/{table.pk}/{path}")
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+
+
 def test_the_keyboard_alone_is_enough(table, alice, seated):
     page = seated(alice)
     page.goto(f"/matches/{table.pk}/")

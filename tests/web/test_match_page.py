@@ -331,3 +331,26 @@ def test_the_next_match_is_offered_while_waiting(alice, bob, start, play, client
     page = text_of(client_for(alice).get(url(first)))
     assert "Next match awaiting you" in page
     assert reverse("games:match", args=[second.pk]) in page
+
+
+def test_a_guest_plays_without_an_account(alice, start, client_for, now):
+    from accounts.models import Player
+
+    guest = Player.objects.create(kind="guest", name="Guest 7", created_at=now)
+    match = start(guest, alice, rated=False, now=now)
+    client = client_for(guest)
+    assert len(board_links(client.get(url(match)))) == 12
+    assert send(client, match, "b2").status_code == 303
+    assert Ply.objects.get(match=match).seat == 0
+
+
+def test_a_script_is_led_to_other_pages_as_a_whole(table, alice, client_for):
+    client = client_for(alice)
+    answer = client.get(url(table), {"move": "resign"}, headers={"HX-Request": "true"})
+    assert answer["HX-Redirect"] == url(table, "resign/")
+    sent = client.post(
+        url(table, "move/"),
+        {"move": "b2", "seen": 0, "then": "next"},
+        headers={"HX-Request": "true"},
+    )
+    assert sent["HX-Redirect"] == url(table)
