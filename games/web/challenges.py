@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -23,6 +23,13 @@ from games.services.links import absolute
 from games.web.access import for_players, to_login
 from games.web.forms_challenge import ChallengeForm
 from games.web.guests import fresh_seed, remember, visitor
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from accounts.models import Player
+    from games.diagrams.base import Diagram
+    from games.models import Challenge
 
 TOKEN_BYTES = 24
 
@@ -74,7 +81,7 @@ def _wishes(request: PageRequest) -> dict[str, Any]:
     return wishes
 
 
-def _issue(request: PageRequest, form: ChallengeForm) -> Any:
+def _issue(request: PageRequest, form: ChallengeForm) -> Challenge:
     """Issue what the form holds; an unknown name is refused as ``no_such_player``."""
     data = form.cleaned_data
     opponent = None
@@ -88,7 +95,7 @@ def _issue(request: PageRequest, form: ChallengeForm) -> Any:
     )
 
 
-def _issued_words(challenge: Any) -> str:
+def _issued_words(challenge: Challenge) -> str:
     """Return what happens next."""
     if challenge.token:
         return _("Your invitation is ready: pass the link on to your friend.")
@@ -121,7 +128,7 @@ def invitation(request: PageRequest, token: str) -> HttpResponse:
     return _answered(request, found, "games/invitation.html")
 
 
-def _answered(request: PageRequest, found: Any, template: str) -> HttpResponse:
+def _answered(request: PageRequest, found: Challenge, template: str) -> HttpResponse:
     """Show a challenge, or carry out what was pressed and go where it leads."""
     if request.method != "POST":
         return _challenge_page(request, found, template)
@@ -138,7 +145,7 @@ def _answered(request: PageRequest, found: Any, template: str) -> HttpResponse:
         return _challenge_page(request, fresh, template, error=error, status=409)
 
 
-def _act(request: PageRequest, found: Any, action: str) -> HttpResponse:
+def _act(request: PageRequest, found: Challenge, action: str) -> HttpResponse:
     """Accept, decline or withdraw; raises Refused."""
     now, reader = timezone.now(), _reader(request)
     if action == "guest" and reader is None:
@@ -170,7 +177,7 @@ def _refusal_words(refusal: Refused) -> str:
 
 
 def _challenge_page(
-    request: PageRequest, found: Any, template: str, *, error: str = "", status: int = 200
+    request: PageRequest, found: Challenge, template: str, *, error: str = "", status: int = 200
 ) -> HttpResponse:
     """Show the terms and what the reader may do with them."""
     reader, now = request.reader, timezone.now()
@@ -193,12 +200,12 @@ def _challenge_page(
     return render(request, template, context, status=status)
 
 
-def _may_open(reader: Any, found: Any) -> bool:
+def _may_open(reader: Player | None, found: Challenge) -> bool:
     """Whether the reader may see the match that came of it."""
     return bool(found.match_id and queries.match_for(reader, found.match_id))
 
 
-def _starter_words(found: Any, *, mine: bool) -> str:
+def _starter_words(found: Challenge, *, mine: bool) -> str:
     """Return who would start, from the reader's side."""
     if found.starter == "lots":
         return _("the lot decides")
@@ -209,6 +216,6 @@ def _starter_words(found: Any, *, mine: bool) -> str:
     return str(found.opponent.name) if found.opponent else _("your opponent")
 
 
-def _empty_board(ruleset: str, options: Any) -> Any:
+def _empty_board(ruleset: str, options: Mapping[str, Any]) -> Diagram:
     """Return the board as it lies at the start."""
     return diagram_for(ruleset, registry.get(ruleset).start(2, options))

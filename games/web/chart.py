@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.models import RatingEntry
 
 WIDTH, HEIGHT = 640, 240
 LEFT, RIGHT, TOP, BOTTOM = 52, 14, 14, 34
@@ -20,7 +23,7 @@ class Point:
     x: float
     y: float
     value: int
-    entry: Any = None
+    entry: RatingEntry | None = None
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ class Chart:
         return self.points[1:][-DOTS_AT_MOST:]
 
 
-def chart_of(entries: Sequence[Any]) -> Chart:
+def chart_of(entries: Sequence[RatingEntry]) -> Chart:
     """Return the chart of a player's entries in one pool, oldest first; at least one is needed."""
     values = [round(entries[0].before / 100), *(round(entry.after / 100) for entry in entries)]
     ticks = _ticks(min(values), max(values))

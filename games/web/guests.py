@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
 from allauth.core import ratelimit
@@ -15,6 +15,9 @@ from accounts.middleware import GUEST_SESSION_KEY
 from games import lots
 from games.services.errors import Refused
 from games.services.guests import Guest
+
+if TYPE_CHECKING:
+    from accounts.models import Player
 
 
 def visitor(request: HttpRequest) -> Guest:
@@ -32,7 +35,7 @@ def visitor(request: HttpRequest) -> Guest:
     )
 
 
-def remember(request: HttpRequest, guest: Any) -> None:
+def remember(request: HttpRequest, guest: Player) -> None:
     """Keep the guest in the session, so that he stays himself on the next page."""
     request.session[GUEST_SESSION_KEY] = guest.pk
 

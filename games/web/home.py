@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -19,7 +19,13 @@ from games.web.access import to_login
 from games.web.forms_bot import BotForm
 from games.web.guests import fresh_seed, remember, visitor
 from games.web.positions import position
-from games.web.rows import row_of, rows_of, seek_rows
+from games.web.rows import Row, row_of, rows_of, seek_rows
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from accounts.models import Player
+    from games.models import Challenge, Match
 
 AWAITING_SHOWN = 6
 RESULTS_SHOWN = 6
@@ -31,9 +37,7 @@ def home(request: PageRequest) -> HttpResponse:
     """Show what awaits the reader, the live board and what is going on."""
     now = timezone.now()
     reader = request.reader
-    awaiting: list[Any] = []
-    if reader is not None:
-        awaiting = list(queries.matches_awaiting(reader)[:AWAITING_SHOWN])
+    awaiting = queries.matches_awaiting(reader)[:AWAITING_SHOWN] if reader else []
     context = {
         "awaiting": rows_of(awaiting, reader),
         "live": _live(),
@@ -46,7 +50,7 @@ def home(request: PageRequest) -> HttpResponse:
     return render(request, "games/home.html", context)
 
 
-def _seeks(reader: Any, now: datetime) -> Any:
+def _seeks(reader: Player | None, now: datetime) -> QuerySet[Challenge]:
     """Return the open seeks of others."""
     seeks = queries.seeks_for(reader, now)
     return seeks.exclude(challenger=reader) if reader is not None else seeks
@@ -58,7 +62,7 @@ def live_board(request: PageRequest) -> HttpResponse:
     return render(request, "games/_live.html", {"live": _live()})
 
 
-def _live() -> Any:
+def _live() -> Row | None:
     """Return the public match in which something happened last as a row; None without any."""
     match = lobby_queries.live_match()
     return row_of(match, last=lobby_queries.last_move(match)) if match else None
@@ -83,7 +87,7 @@ def play_bot(request: PageRequest) -> HttpResponse:
     return redirect(match)
 
 
-def _seat_at_bot(request: PageRequest, ruleset: str, strategy: str) -> Any:
+def _seat_at_bot(request: PageRequest, ruleset: str, strategy: str) -> Match:
     """Return the new match of the reader, or of the guest that the visitor becomes."""
     now, seed = timezone.now(), fresh_seed()
     if request.reader is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -16,6 +16,11 @@ from games import lobby_queries, queries
 from games.services import wording
 from games.web.forms_bot import BotForm
 from games.web.rows import rows_of, seek_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from games.models import Bot, Rating
 
 SEEKS_SHOWN = 50
 WATCHED_SHOWN = 12
@@ -34,14 +39,14 @@ def lobby(request: PageRequest) -> HttpResponse:
     return render(request, "games/lobby.html", context)
 
 
-def bot_rows(bots: Any) -> list[dict[str, Any]]:
+def bot_rows(bots: Iterable[Bot]) -> list[dict[str, Any]]:
     """Return the bots with strategy, strength and habits in words."""
     listed = list(bots)
     figures = lobby_queries.ratings_in("traffic_lights", [bot.player_id for bot in listed])
     return [bot_row(bot, figures.get(bot.player_id)) for bot in listed]
 
 
-def bot_row(bot: Any, figure: Any) -> dict[str, Any]:
+def bot_row(bot: Bot, figure: Rating | None) -> dict[str, Any]:
     """Return one bot in words; ``figure`` is its rating or None."""
     return {
         "bot": bot,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
@@ -17,6 +17,10 @@ from games.services import wording
 from games.web.chart import chart_of
 from games.web.lobby import bot_row
 from games.web.rows import rows_of
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import RatingEntry
 
 FINISHED_A_PAGE = 20
 RUNNING_SHOWN = 12
@@ -50,12 +54,12 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
     return render(request, "games/player.html", context)
 
 
-def _may_challenge(shown: Any, *, mine: bool) -> bool:
+def _may_challenge(shown: Player, *, mine: bool) -> bool:
     """Whether a challenge can be sent: not to oneself, not to guests, not to closed accounts."""
     return not mine and shown.closed_at is None and not shown.is_guest
 
 
-def _ratings(shown: Any, *, mine: bool) -> list[dict[str, Any]]:
+def _ratings(shown: Player, *, mine: bool) -> list[dict[str, Any]]:
     """Return figure, chart and latest entries of every pool; private matches stay unnamed."""
     found = []
     for figure in queries.ratings_of(shown):
@@ -74,7 +78,7 @@ def _ratings(shown: Any, *, mine: bool) -> list[dict[str, Any]]:
     return found
 
 
-def _entry(entry: Any, *, mine: bool) -> dict[str, Any]:
+def _entry(entry: RatingEntry, *, mine: bool) -> dict[str, Any]:
     """Return one change of a rating for the table beside the chart."""
     return {
         "at": entry.at,
@@ -84,7 +88,7 @@ def _entry(entry: Any, *, mine: bool) -> dict[str, Any]:
     }
 
 
-def _away(shown: Any, now: datetime) -> Any:
+def _away(shown: Player, now: datetime) -> dict[str, Any] | None:
     """Return the leave on which the player is, or the next one; None without any."""
     today = now.astimezone(shown.zone).date()
     leaves = [leave for leave in running_leaves(shown) if leave.last_day >= today]
@@ -94,7 +98,7 @@ def _away(shown: Any, now: datetime) -> Any:
     return {"leave": first, "now": first.first_day <= today}
 
 
-def _bot(shown: Any) -> dict[str, Any] | None:
+def _bot(shown: Player) -> dict[str, Any] | None:
     """Return what there is to know about a bot."""
     if not shown.is_bot:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -12,6 +12,11 @@ from django.views.decorators.http import require_safe
 from accounts.queries import PageRequest
 from games import lobby_queries, queries
 from games.services import wording
+
+if TYPE_CHECKING:
+    from django.core.paginator import Page
+
+    from games.models import Rating
 
 ROWS_A_PAGE = 50
 FOUND_SHOWN = 20
@@ -42,7 +47,7 @@ def leaderboards(request: PageRequest) -> HttpResponse:
     return render(request, "games/leaderboards.html", context)
 
 
-def _ranked(page: Any) -> list[dict[str, Any]]:
+def _ranked(page: Page[Rating]) -> list[dict[str, Any]]:
     """Return the figures of a page with their places."""
     return [
         {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
@@ -15,14 +15,18 @@ from games.rules import registry
 from games.rules.series import SeriesState
 from games.services import wording
 
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Challenge, Match, Seat
+
 
 @dataclass(frozen=True)
 class Row:
     """One match for a list: rows with their seats, and everything in words."""
 
-    match: Any
-    seats: list[Any]
-    own: Any
+    match: Match
+    seats: list[Seat]
+    own: Seat | None
     diagram: Diagram
     title: str
     ruleset: str
@@ -32,7 +36,7 @@ class Row:
     result: str
 
     @property
-    def opponents(self) -> list[Any]:
+    def opponents(self) -> list[Player]:
         """The players of the other seats; all of them for a spectator."""
         return [seat.player for seat in self.seats if seat is not self.own]
 
@@ -49,7 +53,7 @@ class Row:
         return wording.join_names([seat.player.name for seat in self.seats if seat.awaited])
 
 
-def row_of(match: Any, viewer: Any = None, *, last: str | None = None) -> Row:
+def row_of(match: Match, viewer: Player | None = None, *, last: str | None = None) -> Row:
     """Return a match (its seats prefetched) as the viewer may see it; None is a spectator.
 
     ``viewer`` may be another player than the reader: on a profile the results are his.
@@ -73,12 +77,12 @@ def row_of(match: Any, viewer: Any = None, *, last: str | None = None) -> Row:
     )
 
 
-def rows_of(matches: Iterable[Any], viewer: Any = None) -> list[Row]:
+def rows_of(matches: Iterable[Match], viewer: Player | None = None) -> list[Row]:
     """Return several matches as rows."""
     return [row_of(match, viewer) for match in matches]
 
 
-def _standing(state: Any, seats: list[Any], own: Any) -> tuple[str, str]:
+def _standing(state: Any, seats: list[Seat], own: Seat | None) -> tuple[str, str]:
     """Return which leg is running and the score, from the viewer's side where he has a seat."""
     if not isinstance(state, SeriesState) or state.frame.legs == 1:
         return "", ""
@@ -89,7 +93,7 @@ def _standing(state: Any, seats: list[Any], own: Any) -> tuple[str, str]:
     return leg, score.replace(" ", "\N{NO-BREAK SPACE}")
 
 
-def _result(match: Any, seats: list[Any], own: Any) -> str:
+def _result(match: Match, seats: list[Seat], own: Seat | None) -> str:
     """Return the result in a word or two, empty while the match runs."""
     if match.is_running:
         return ""
@@ -103,7 +107,7 @@ def _result(match: Any, seats: list[Any], own: Any) -> str:
     return _("%(winner)s won") % {"winner": winners[0].player.name}
 
 
-def seek_rows(seeks: Any) -> list[dict[str, Any]]:
+def seek_rows(seeks: Iterable[Challenge]) -> list[dict[str, Any]]:
     """Return open challenges with their terms in words."""
     return [
         {

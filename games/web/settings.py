@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, tzinfo
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import auth, messages
 from django.http import HttpResponse
@@ -20,6 +20,10 @@ from games import lobby_queries
 from games.services import closing, time, wording
 from games.web.access import for_people
 from games.web.forms_settings import CloseForm, HabitsForm, LeaveForm
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Seat
 
 MOVED_SHOWN = 5
 
@@ -48,7 +52,7 @@ def time_settings(request: PageRequest) -> HttpResponse:
     return _time_page(request, habits, leave)
 
 
-def _habits(reader: Any) -> dict[str, Any]:
+def _habits(reader: Player) -> dict[str, Any]:
     """Return what the player chose so far."""
     return {
         "time_zone": reader.time_zone,
@@ -58,7 +62,7 @@ def _habits(reader: Any) -> dict[str, Any]:
     }
 
 
-def _change_habits(reader: Any, form: HabitsForm) -> str:
+def _change_habits(reader: Player, form: HabitsForm) -> str:
     """Save the habits; return what to say, empty where the form holds an error."""
     if not form.is_valid():
         return ""
@@ -70,7 +74,7 @@ def _change_habits(reader: Any, form: HabitsForm) -> str:
     return _("Saved.")
 
 
-def _book(reader: Any, form: LeaveForm) -> str:
+def _book(reader: Player, form: LeaveForm) -> str:
     """Book leave; return what to say, empty where the form holds an error."""
     if not form.is_valid():
         return ""
@@ -86,7 +90,7 @@ def _book(reader: Any, form: LeaveForm) -> str:
     }
 
 
-def _cancel(request: PageRequest, reader: Any) -> str:
+def _cancel(request: PageRequest, reader: Player) -> str:
     """Cancel a leave of the reader's own; return what to say, empty where that was not possible."""
     number = request.POST.get("leave", "")
     known = number.isascii() and number.isdigit() and len(number) < 19
@@ -102,12 +106,12 @@ def _cancel(request: PageRequest, reader: Any) -> str:
     return _("Your leave is cancelled; days that have begun stay spent.")
 
 
-def _deadlines(reader: Any) -> dict[int, datetime | None]:
+def _deadlines(reader: Player) -> dict[int, datetime | None]:
     """Return the reader's running deadlines by match."""
     return {pk: seat.deadline_at for pk, seat in lobby_queries.deadlines_of(reader).items()}
 
 
-def _tell_moved(request: PageRequest, reader: Any, before: dict[int, datetime | None]) -> None:
+def _tell_moved(request: PageRequest, reader: Player, before: dict[int, datetime | None]) -> None:
     """Say which running deadlines have moved, the first few of them by name."""
     after = lobby_queries.deadlines_of(reader)
     moved = [seat for pk, seat in after.items() if before.get(pk) != seat.deadline_at]
@@ -147,7 +151,7 @@ def _time_page(request: PageRequest, habits: HabitsForm, leave: LeaveForm) -> Ht
     return render(request, "games/time_settings.html", context, status=status)
 
 
-def _deadline_row(seat: Any) -> dict[str, Any]:
+def _deadline_row(seat: Seat) -> dict[str, Any]:
     """Return a running deadline with what stops its clock."""
     others = [each.player.name for each in seat.match.seats.all() if each.pk != seat.pk]
     return {

@@ -157,3 +157,25 @@ def test_the_start_page_is_light(client: Any, alice: Any, bob: Any, start: Any, 
         play(start(alice, bob, now=timezone.now()), "b2", timezone.now())
         challenge(bob)
     assert len(gzip.compress(client.get("/").content)) < 20_000
+
+
+def test_the_start_page_asks_the_same_number_of_queries_however_much_is_going_on(
+    client_for: Any, alice: Any, bob: Any, start: Any, play: Any, noon: Any
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            reader.get("/")
+        return len(queries)
+
+    reader = client_for(alice)
+    play(start(alice, bob), "b2,a1", noon)
+    play(start(alice, bob, ruleset="traffic_lights.simple", rated=False), "a1,c3,b1,a3,c1", noon)
+    challenge(bob)
+    few = asked()
+    for _ in range(4):
+        play(start(alice, bob), "b2,a1", noon)
+        challenge(bob)
+    assert asked() == few <= 16

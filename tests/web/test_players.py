@@ -214,3 +214,23 @@ def test_an_unknown_pool_shows_the_first(client: Any) -> None:
 def test_the_readers_own_line_is_marked(client_for: Any, alice: Any) -> None:
     Rating.objects.create(player=alice, pool="traffic_lights", value=150000, games=1)
     assert '<tr class="is-me">' in text_of(client_for(alice).get("/ratings/"))
+
+
+def test_a_page_full_of_matches_asks_no_more_queries_than_one_with_few(
+    client: Any, alice: Any, bob: Any, start: Any, decided: Any
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            client.get(f"/players/{alice.pk}/")
+        return len(queries)
+
+    decided()
+    start(alice, bob)
+    few = asked()
+    for _ in range(4):
+        decided()
+        start(alice, bob)
+    assert asked() == few <= 12
