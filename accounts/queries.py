@@ -69,6 +69,11 @@ def token_ending(user: User) -> str | None:
     return token.key[-4:] if token else None
 
 
+def token_with(key: str) -> Token | None:
+    """Return the key for programs with its login and player, None where there is no such key."""
+    return Token.objects.select_related("user__player").filter(key=key).first()
+
+
 def _ticks(player: Player, instant: dt.datetime) -> int:
     """Return how many days of leave were earned by then."""
     return max(0, (instant - player.created_at) // LEAVE_EARNED_EVERY)

@@ -248,22 +248,35 @@ if SITE_URL.startswith("https://"):
 # 10. API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
+        "accounts.api.authentication.KeyAuthentication",
+        "accounts.api.authentication.PageAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_PERMISSION_CLASSES": ["games.api.permissions.ReadersWrite"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.parsing.CarefulJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.UserRateThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["games.api.throttles.Pace"],
+    "DEFAULT_THROTTLE_RATES": {"read": "600/min", "write": "120/min"},
+    "EXCEPTION_HANDLER": "games.api.problems.answer",
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
-    "DEFAULT_THROTTLE_RATES": {"user": "600/min"},
+    "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": f"{SITE_NAME} API",
+    "DESCRIPTION": "Read and play matches. Errors have one shape: code, detail, and parameters.",
     "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SERVERS": [{"url": SITE_URL}],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "PlayerKind": ["person", "guest", "bot"],
+        "ChallengeKind": ["named", "seek", "link"],
+        "MoveFault": ["illegal", "malformed"],
+    },
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
 }
 
 # 11. Logs ----------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("style/", web.style, name="style"),
     path("account/", include("allauth.account.urls")),
+    path("api/", include("games.api.urls")),
     path("", include("accounts.urls")),
     path("", include("notifications.urls")),
     path("", include("games.urls")),

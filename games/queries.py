@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, F, Min, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import Player
 from games.models import Bot, Challenge, ChatLine, Match, Ply, Rating, RatingEntry, Seat
@@ -254,3 +255,23 @@ def all_matches(pk: int | None = None) -> QuerySet[Match]:
 def count_rating_entries() -> int:
     """Return how many rating entries there are."""
     return RatingEntry.objects.count()
+
+
+def matches_listed(viewer: Player | None, wishes: Mapping[str, Any]) -> QuerySet[Match]:
+    """Return the matches the viewer may see that fit all wishes, the newest first.
+
+    Wishes: ``mine`` and ``awaiting`` (the viewer), ``status``, ``ruleset``, ``player`` (number).
+    """
+    found = Match.objects.visible_to(viewer)
+    own = Seat.objects.filter(match=OuterRef("pk"), player=viewer)
+    if wishes.get("mine"):
+        found = found.filter(Exists(own))
+    if wishes.get("awaiting"):
+        found = found.filter(Exists(own.filter(awaited_since__isnull=False)))
+    for name in ("status", "ruleset"):
+        if wishes.get(name):
+            found = found.filter(**{name: wishes[name]})
+    if wishes.get("player"):
+        theirs = Seat.objects.filter(match=OuterRef("pk"), player_id=wishes["player"])
+        found = found.filter(Exists(theirs))
+    return found.order_by("-pk").prefetch_related(SEATS)

@@ -14,31 +14,8 @@ from accounts.queries import PageRequest
 from games.rules.base import RulesError
 from games.services import wording
 from games.services.errors import Refused
+from games.services.refusals import status_of
 
-NOT_FOUND, FORBIDDEN, CONFLICT, UNPROCESSABLE = 404, 403, 409, 422
-UNKNOWN = frozenset({"no_such_match", "no_such_challenge", "no_such_player", "bad_link"})
-NOT_YOURS = frozenset(
-    {"not_your_match", "not_your_challenge", "own_challenge", "guest_rated", "opponent_is_guest"}
-)
-OUT_OF_TIME = frozenset(
-    {
-        "stale",
-        "not_your_turn",
-        "match_over",
-        "match_still_running",
-        "time_over",
-        "too_late_to_abort",
-        "tie_before_first_move",
-        "no_tie_offered",
-        "nothing_to_claim",
-        "no_pause_proposed",
-        "challenge_closed",
-        "rematch_offered",
-        "opponent_closed",
-        "bot_full",
-        "too_many_challenges",
-    }
-)
 P = ParamSpec("P")
 View = Callable[Concatenate[PageRequest, P], HttpResponse]
 
@@ -50,15 +27,6 @@ class Answer:
     status: int
     code: str
     sentence: str
-
-
-def status_of(code: str) -> int:
-    """Return 404 for unknown, 403 for not yours, 409 for overtaken, else 422 (not possible)."""
-    if code in UNKNOWN:
-        return NOT_FOUND
-    if code in NOT_YOURS:
-        return FORBIDDEN
-    return CONFLICT if code in OUT_OF_TIME else UNPROCESSABLE
 
 
 def answer_to(error: Refused | RulesError) -> Answer:

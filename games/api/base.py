@@ -1,0 +1,107 @@
+"""What every view for programs has in common: reader, language, strict bodies, one error shape."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import queries
+from games.services.errors import Refused
+
+Body = TypeVar("Body", bound="StrictSerializer")
+OFFSET_MOST = 1_000_000
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """A body whose unknown fields are named back instead of being overlooked."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Refuse fields that do not exist, then check the others."""
+        if isinstance(data, dict):
+            known = ", ".join(self.fields) or "–"
+            words = _("There is no such field; known: %(known)s.") % {"known": known}
+            unknown = {
+                str(name): [serializers.ErrorDetail(words, "unknown_field")]
+                for name in data
+                if name not in self.fields
+            }
+            if unknown:
+                raise serializers.ValidationError(unknown)
+        return super().to_internal_value(data)
+
+
+class NoBody(StrictSerializer):
+    """A verb that needs no words."""
+
+
+class Page(StrictSerializer):
+    """Which stretch of a list: how many to skip, how many to show."""
+
+    offset = serializers.IntegerField(min_value=0, max_value=OFFSET_MOST, default=0)
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
+
+
+class ApiView(APIView):
+    """A view for programs."""
+
+    @property
+    def reader(self) -> Any:
+        """The player (person or guest) who asks, None for anybody else."""
+        return getattr(self.request._request, "reader", None)  # noqa: SLF001 (DRF offers no other way)
+
+    @property
+    def now(self) -> datetime:
+        """The instant of the request."""
+        return timezone.now()
+
+    def body(self, shape: type[Body]) -> dict[str, Any]:
+        """Return the checked body, or answer 400 naming every field at fault."""
+        return _checked(shape, self.request.data)
+
+    def asked(self, shape: type[Body]) -> dict[str, Any]:
+        """Return the checked query of the address, or answer 400 naming what is wrong."""
+        return _checked(shape, self.request.query_params.dict())
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Say in which language the answer is, and that it belongs to this caller alone."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        response["Content-Language"] = get_language() or "en"
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        patch_vary_headers(response, ["Accept-Language", "Authorization", "Cookie"])
+        return response
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Hide private matches: who may not see one learns only that there is none."""
+        if isinstance(exc, Refused) and exc.code == "not_your_match":
+            pk = self.kwargs.get("pk")
+            if pk is not None and queries.match_for(self.reader, pk) is None:
+                exc = Refused("no_such_match")
+        return super().handle_exception(exc)
+
+
+def _checked(shape: type[Body], data: Any) -> dict[str, Any]:
+    """Check values against a shape."""
+    serializer = shape(data=data)
+    serializer.is_valid(raise_exception=True)
+    found: dict[str, Any] = dict(serializer.validated_data)
+    return found
+
+
+class Nothing(ApiView):
+    """Answers every address that does not exist in the one error shape."""
+
+    permission_classes = ()
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Say that there is nothing here, whatever was asked."""
+        raise NotFound(_("There is nothing at this address; addresses end with a slash."))

@@ -1,0 +1,128 @@
+"""The clock statement as plain values: every stretch, what it cost and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from rest_framework import serializers as s
+
+from games import clocks
+from games.api.shapes import PlayerShape, Shape
+from games.api.states import player_of
+from games.queries import Position
+from games.services.table import stops_for
+
+
+class StretchShape(Shape):
+    """One stretch of a turn; ``reason`` is "running", or what made it count less or more."""
+
+    start = s.DateTimeField()
+    end = s.DateTimeField()
+    charged = s.FloatField(help_text="Seconds.")
+    reason = s.CharField()
+
+
+class TurnShape(Shape):
+    """One turn on one clock."""
+
+    turn = s.IntegerField()
+    since = s.DateTimeField()
+    until = s.DateTimeField()
+    charged = s.FloatField(help_text="Seconds.")
+    flagged = s.BooleanField()
+    running = s.BooleanField()
+    before = s.DictField(child=s.FloatField())
+    after = s.DictField(child=s.FloatField(), allow_null=True)
+    lines = StretchShape(many=True)
+
+
+class StatementShape(Shape):
+    """One seat's clock."""
+
+    seat = s.IntegerField()
+    player = PlayerShape()
+    deadline_at = s.DateTimeField(allow_null=True)
+    left = s.FloatField(allow_null=True, help_text="Seconds of counted time; null without limit.")
+    turns = TurnShape(many=True)
+
+
+def statements(position: Position, charges: Sequence[Any], now: datetime) -> list[dict[str, Any]]:
+    """Return the statement of every seat."""
+    control = position.match.time_control
+    found = []
+    for seat in position.seats:
+        turns = [_charged(control, each) for each in charges if each.seat == seat.number]
+        if seat.awaited_since is not None and now > seat.awaited_since:
+            turns.append(_running(position, seat, now))
+        found.append(
+            {
+                "seat": seat.number,
+                "player": player_of(seat.player),
+                "deadline_at": seat.deadline_at,
+                "left": _left(position, seat, now),
+                "turns": turns,
+            }
+        )
+    return found
+
+
+def _left(position: Position, seat: Any, now: datetime) -> float | None:
+    """Return the seconds a running clock has left."""
+    if seat.awaited_since is None:
+        return None
+    budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat.player, position.match)
+    control = position.match.time_control
+    left = clocks.remaining(control, budget, stops, seat.awaited_since, now)
+    return None if left is None else left.total_seconds()
+
+
+def _charged(control: clocks.TimeControl, charge: Any) -> dict[str, Any]:
+    """Return a turn from its ledger line, with the stops as they stood."""
+    budget, stops = clocks.Budget.from_json(charge.before), clocks.Stops.from_json(charge.stops)
+    lines = clocks.statement(control, budget, stops, charge.since, charge.until)
+    return {
+        "turn": charge.turn,
+        "since": charge.since,
+        "until": charge.until,
+        "charged": _sum(lines),
+        "flagged": charge.flagged,
+        "running": False,
+        "before": charge.before,
+        "after": charge.after,
+        "lines": [_line(line) for line in lines],
+    }
+
+
+def _running(position: Position, seat: Any, now: datetime) -> dict[str, Any]:
+    """Return the turn that is going on, as it would be charged if the move came now."""
+    control, stops = position.match.time_control, stops_for(seat.player, position.match)
+    budget = clocks.Budget.from_json(seat.budget)
+    lines = clocks.statement(control, budget, stops, seat.awaited_since, now)
+    return {
+        "turn": position.match.turn,
+        "since": seat.awaited_since,
+        "until": now,
+        "charged": _sum(lines),
+        "flagged": False,
+        "running": True,
+        "before": seat.budget,
+        "after": None,
+        "lines": [_line(line) for line in lines],
+    }
+
+
+def _sum(lines: Sequence[clocks.Line]) -> float:
+    """Return the charged seconds of all lines."""
+    return sum(line.charged.total_seconds() for line in lines)
+
+
+def _line(line: clocks.Line) -> dict[str, Any]:
+    """Return one stretch."""
+    return {
+        "start": line.start,
+        "end": line.end,
+        "charged": line.charged.total_seconds(),
+        "reason": line.reason,
+    }

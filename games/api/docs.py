@@ -1,0 +1,46 @@
+"""The schema, and pages to try it out under the strict content policy of the house."""
+
+from __future__ import annotations
+
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import ApiView
+from games.api.shapes import Shape
+from games.api.states import address
+from games.api.words import reads
+
+
+class Schema(SpectacularAPIView):
+    """OpenAPI 3."""
+
+
+class Docs(SpectacularSwaggerSplitView):
+    """The schema for people, with everything to try; its script comes from our own files."""
+
+    template_name = "api/docs.html"
+    url_name = "api:schema"
+
+
+class IndexShape(Shape):
+    """Where everything begins."""
+
+    me = s.URLField()
+    matches = s.URLField()
+    challenges = s.URLField()
+    players = s.URLField()
+    rulesets = s.URLField()
+    time_controls = s.URLField()
+    docs = s.URLField()
+
+
+class Index(ApiView):
+    """The way in."""
+
+    @reads(IndexShape, "Show the way in")
+    def get(self, request: Request) -> Response:
+        """Name the addresses to begin with."""
+        names = ("me", "matches", "challenges", "players", "rulesets", "time_controls", "docs")
+        return Response({name: address(name) for name in names})

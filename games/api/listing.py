@@ -1,0 +1,56 @@
+"""Long lists in stretches that stay put: newest first, each pointing to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import StrictSerializer
+from games.services.links import absolute
+
+NUMBER_MOST = 2**63 - 1
+
+
+class Stretch(StrictSerializer):
+    """Which part of a list: everything older than ``before``, ``limit`` rows of it."""
+
+    before = serializers.IntegerField(min_value=1, max_value=NUMBER_MOST, required=False)
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
+
+
+def newest_first(
+    request: Request, rows: Any, wishes: dict[str, Any], show: Callable[[Any], Any]
+) -> Response:
+    """Answer with one stretch of rows; new rows in front never shift those that follow."""
+    limit = wishes["limit"]
+    rows = rows.order_by("-pk")
+    if wishes.get("before"):
+        rows = rows.filter(pk__lt=wishes["before"])
+    found = list(rows[: limit + 1])
+    shown, more = found[:limit], len(found) > limit
+    following = _onward(request, before=shown[-1].pk) if more else None
+    return Response({"results": [show(row) for row in shown], "next": following})
+
+
+def by_place(
+    request: Request, rows: Any, wishes: dict[str, Any], show: Callable[[int, Any], Any]
+) -> Response:
+    """Answer with one stretch of ranked rows, each shown with its place from 1."""
+    first, limit = wishes["offset"], wishes["limit"]
+    found = list(rows[first : first + limit + 1])
+    more = len(found) > limit
+    following = _onward(request, offset=first + limit) if more else None
+    results = [show(place, row) for place, row in enumerate(found[:limit], first + 1)]
+    return Response({"results": results, "next": following})
+
+
+def _onward(request: Request, **change: Any) -> str:
+    """Return the address of the next stretch."""
+    query = request.query_params.copy()
+    for name, value in change.items():
+        query[name] = str(value)
+    return absolute(f"{request.path}?{query.urlencode()}")

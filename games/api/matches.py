@@ -1,0 +1,147 @@
+"""Reading matches: lists, the position, the ledger, replay, the picture, the clocks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import match_queries, queries
+from games.api import clocks, shapes, states
+from games.api.base import ApiView, StrictSerializer
+from games.api.listing import NUMBER_MOST, Stretch, newest_first
+from games.api.words import LANGUAGE, PROBLEMS, listed, reads
+from games.diagrams.registry import diagram_for
+from games.diagrams.svg import render_svg
+from games.diagrams.words import board_words
+from games.queries import Position
+from games.rules import registry
+from games.services.errors import Refused
+
+
+class MatchWishes(Stretch):
+    """Which matches."""
+
+    mine = serializers.BooleanField(default=False, help_text="Only those I have a seat in.")
+    awaiting = serializers.BooleanField(default=False, help_text="Only those that await my move.")
+    status = serializers.ChoiceField(choices=["running", "finished", "annulled"], required=False)
+    ruleset = serializers.ChoiceField(choices=registry.keys(), required=False)
+    player = serializers.IntegerField(min_value=1, max_value=NUMBER_MOST, required=False)
+
+
+class MatchList(ApiView):
+    """Matches."""
+
+    @reads(
+        listed(shapes.MatchShape),
+        "List matches, newest first",
+        asks=MatchWishes,
+        name="matches_list",
+    )
+    def get(self, request: Request) -> Response:
+        """List the matches that I may see, newest first."""
+        wishes = self.asked(MatchWishes)
+        if self.reader is None and (wishes["mine"] or wishes["awaiting"]):
+            raise NotAuthenticated
+        found = queries.matches_listed(self.reader, wishes)
+        return newest_first(request, found, wishes, lambda row: states.summary(row, self.reader))
+
+
+def seen_position(view: ApiView, pk: int, at_ply: int | None = None) -> Position:
+    """Return a match at a ply as the caller may see it; ``no_such_match`` where he may not."""
+    position = queries.position_for(view.reader, pk, at_ply)
+    if position is None:
+        raise Refused("no_such_match")
+    return position
+
+
+class MatchDetail(ApiView):
+    """One match."""
+
+    @reads(shapes.StateShape, "Show a match")
+    def get(self, request: Request, pk: int) -> Response:
+        """Show a match as it stands: board, clocks, score, and my legal moves."""
+        return Response(states.full(seen_position(self, pk), self.reader))
+
+
+class MatchReplay(ApiView):
+    """One match at an earlier ply."""
+
+    @reads(shapes.StateShape, "Show a match after a ply")
+    def get(self, request: Request, pk: int, ply: int) -> Response:
+        """Show the board after a ply (0 is the start); seats and clocks are those of now."""
+        position = seen_position(self, pk, ply)
+        if ply > position.match.ply_count:
+            raise Refused("no_such_ply", ply=ply, last=position.match.ply_count)
+        return Response(states.full(position, self.reader))
+
+
+class Plies(ApiView):
+    """The ledger."""
+
+    @reads(shapes.PlyShape(many=True), "Show the ledger of a match")
+    def get(self, request: Request, pk: int) -> Response:
+        """List every ply in order; it never changes, it only grows."""
+        return Response([states.ply_of(ply) for ply in seen_position(self, pk).plies])
+
+
+class ClockStatement(ApiView):
+    """What time cost."""
+
+    @reads(clocks.StatementShape(many=True), "Show the clock statement", also=(403,))
+    def get(self, request: Request, pk: int) -> Response:
+        """List every stretch of both clocks, charged or not, to the players of the match."""
+        position = seen_position(self, pk)
+        if position.seat_of(self.reader) is None and not getattr(request.user, "is_staff", False):
+            raise Refused("not_your_match")
+        charges = match_queries.charges_of(position.match)
+        return Response(clocks.statements(position, charges, self.now))
+
+
+class WhichPly(StrictSerializer):
+    """Which position to draw."""
+
+    ply = serializers.IntegerField(min_value=0, max_value=10**6, required=False)
+
+
+class PictureOrProblem(BaseContentNegotiation):
+    """Answers a picture whatever the caller accepts, and errors as JSON."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        """Take the first parser."""
+        return parsers[0]
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> tuple[Any, str]:
+        """Take the first renderer."""
+        return renderers[0], renderers[0].media_type
+
+
+class BoardPicture(ApiView):
+    """The board as a picture."""
+
+    content_negotiation_class = PictureOrProblem
+
+    @extend_schema(
+        summary="Draw the board",
+        parameters=[LANGUAGE, WhichPly],
+        responses={
+            (200, "image/svg+xml"): OpenApiTypes.STR,
+            **{code: PROBLEMS[code] for code in (400, 401, 404, 429)},
+        },
+    )
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """Draw the board as it stands, or after ``ply``."""
+        position = seen_position(self, pk, self.asked(WhichPly).get("ply"))
+        drawn = diagram_for(position.match.ruleset, position.state, last=position.last_move)
+        svg = render_svg(drawn, standalone=True, labels=board_words(gettext))
+        return HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")

@@ -1,0 +1,218 @@
+"""Doing something at a table: move, preview, resign, tie, claim, pause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import queries
+from games.api import shapes, states
+from games.api.base import ApiView, NoBody, StrictSerializer
+from games.api.challenges import ChallengeShape, challenge_state
+from games.api.matches import seen_position
+from games.api.permissions import ReadersOnly
+from games.api.problems import problem_of
+from games.api.words import writes
+from games.diagrams.registry import diagram_for
+from games.rules.base import RulesError
+from games.rules.series import SeriesState, legs_ended_between
+from games.services import challenges, matches, time, wording
+from games.services.errors import Refused
+from games.services.play import play_turn
+
+LISTED_AT_MOST = 40
+PLIES_MOST = 1_000_000
+
+
+class Draft(StrictSerializer):
+    """A move on paper."""
+
+    move = serializers.CharField(max_length=80, help_text='As spelled, such as "b2" or "slide E".')
+
+
+class Turn(Draft):
+    """A move and the position it answers."""
+
+    seen = serializers.IntegerField(
+        min_value=0, max_value=PLIES_MOST, help_text="`seen` of the match you looked at."
+    )
+
+
+class Until(StrictSerializer):
+    """How long a pause shall last."""
+
+    until = serializers.DateTimeField()
+
+
+class AtTable(ApiView):
+    """A verb at a table, for its players."""
+
+    permission_classes = (ReadersOnly,)
+
+    def state(self, pk: int) -> dict[str, Any]:
+        """Return the match as it stands now."""
+        return states.full(seen_position(self, pk), self.reader)
+
+    def carry_out(self, pk: int, verb: Callable[..., object]) -> Response:
+        """Do something that needs no words and answer with the match as it stands then."""
+        self.body(NoBody)
+        verb(pk, self.reader, now=self.now)
+        return Response(self.state(pk))
+
+    def playable(self, pk: int) -> tuple[Any, int]:
+        """Return the table and my seat where it is my turn; refuse as a move would be."""
+        position = seen_position(self, pk)
+        own = position.seat_of(self.reader)
+        if own is None:
+            raise Refused("not_your_match")
+        if not position.match.is_running:
+            raise Refused("match_over")
+        if not own.awaited:
+            raise Refused("not_your_turn")
+        return states.table_of(position), own.number
+
+
+class Moves(AtTable):
+    """Playing."""
+
+    @writes(Turn, shapes.StateShape, "Play a move", status=201)
+    def post(self, request: Request, pk: int) -> Response:
+        """Play a move on the position after ``seen`` plies, all of it or nothing of it.
+
+        409 ``stale`` carries the match as it stands; 422 carries at most 40 legal moves.
+        """
+        turn = self.body(Turn)
+        try:
+            play_turn(pk, self.reader, turn["move"], seen=turn["seen"], now=self.now, source="api")
+        except Refused as refusal:
+            if refusal.code != "stale":
+                raise
+            raise problem_of(refusal, match=self.state(pk)) from refusal
+        except RulesError as error:
+            table, seat = self.playable(pk)
+            raise unplayable(error, table, seat) from error
+        return Response(self.state(pk), status=201)
+
+
+def unplayable(error: RulesError, table: Any, seat: int) -> Exception:
+    """Return the answer to a move that cannot be, with moves that can."""
+    legal = states.legal_moves(table, seat)[:LISTED_AT_MOST]
+    return problem_of(error, legal_moves=legal)
+
+
+class Previewed(AtTable):
+    """A move on paper."""
+
+    @writes(Draft, shapes.PreviewShape, "Try a move without playing it")
+    def post(self, request: Request, pk: int) -> Response:
+        """Return the board that a move would leave and what it would score."""
+        text = self.body(Draft)["move"]
+        table, seat = self.playable(pk)
+        try:
+            move = table.rules.parse(text)
+            after = table.rules.play(table.state, seat, move)
+        except RulesError as error:
+            raise unplayable(error, table, seat) from error
+        spelled = table.rules.spell(move)
+        return Response(_preview(table, after, spelled))
+
+
+def _preview(table: Any, after: Any, spelled: str) -> dict[str, Any]:
+    """Return what a move would do; the board is that of the leg it is played in."""
+    series = isinstance(after, SeriesState)
+    ended = legs_ended_between(table.state, after) if series else ()
+    shown = after._replace(inner=ended[0].final) if ended else after
+    drawn = diagram_for(table.match.ruleset, table.state, preview=spelled)
+    return {
+        "move": spelled,
+        "words": wording.moves_words(table, [spelled])[0],
+        "ends_leg": bool(ended),
+        "ends_match": table.rules.outcome(after) is not None,
+        "points": list(ended[0].points) if ended else [0] * len(table.seats),
+        "lines": states.leg_of(ended[0])["lines"] if ended else [],
+        "board": states.drawn_board(table.match.ruleset, shown, drawn),
+        "seen": table.match.ply_count,
+    }
+
+
+class Resign(AtTable):
+    """Giving up."""
+
+    @writes(NoBody, shapes.StateShape, "Resign")
+    def post(self, request: Request, pk: int) -> Response:
+        """Give the match up; before the first move it is called off instead."""
+        return self.carry_out(pk, matches.resign_match)
+
+
+class Abort(AtTable):
+    """Calling off."""
+
+    @writes(NoBody, shapes.StateShape, "Call the match off")
+    def post(self, request: Request, pk: int) -> Response:
+        """Call the match off before the first move; nobody loses anything."""
+        return self.carry_out(pk, matches.abort_match)
+
+
+class Tie(AtTable):
+    """A tie by agreement."""
+
+    @writes(NoBody, shapes.StateShape, "Offer or accept a tie")
+    def post(self, request: Request, pk: int) -> Response:
+        """Offer a tie, or accept the one that lies on the table; a move declines it."""
+        return self.carry_out(pk, matches.offer_tie)
+
+
+class DeclineTie(AtTable):
+    """No tie."""
+
+    @writes(NoBody, shapes.StateShape, "Decline a tie")
+    def post(self, request: Request, pk: int) -> Response:
+        """Take the offer of the other off the table."""
+        self.body(NoBody)
+        matches.decline_tie(pk, self.reader)
+        return Response(self.state(pk))
+
+
+class Claim(AtTable):
+    """A win on time."""
+
+    @writes(NoBody, shapes.StateShape, "Claim the win on time")
+    def post(self, request: Request, pk: int) -> Response:
+        """Claim the win where the other's time is over and the control asks for a claim."""
+        return self.carry_out(pk, matches.claim_win)
+
+
+class Pause(AtTable):
+    """Clocks standing still."""
+
+    @writes(Until, shapes.StateShape, "Propose a pause")
+    def post(self, request: Request, pk: int) -> Response:
+        """Propose that all clocks stand still until an instant; the other must agree."""
+        until = self.body(Until)["until"]
+        time.propose_pause(pk, self.reader, until, now=self.now)
+        return Response(self.state(pk))
+
+
+class AcceptPause(AtTable):
+    """Agreeing."""
+
+    @writes(NoBody, shapes.StateShape, "Agree to a pause")
+    def post(self, request: Request, pk: int) -> Response:
+        """Agree to the pause that the other has proposed; it begins now."""
+        return self.carry_out(pk, time.accept_pause)
+
+
+class Rematch(AtTable):
+    """Once more."""
+
+    @writes(NoBody, ChallengeShape, "Offer a rematch", status=201)
+    def post(self, request: Request, pk: int) -> Response:
+        """Challenge the same opponent with the start swapped; 409 names a standing offer."""
+        self.body(NoBody)
+        offered = challenges.offer_rematch(pk, self.reader, now=self.now)
+        found = queries.challenge_for(self.reader, offered.pk)
+        return Response(challenge_state(found, self.reader), status=201)

@@ -1,0 +1,78 @@
+"""Reading JSON from anybody: small, shallow, finite, and text that can be stored."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import status
+from rest_framework.exceptions import APIException, ParseError
+from rest_framework.parsers import JSONParser
+
+LARGEST = 64 * 1024
+DEEPEST = 12
+
+
+class TooLarge(APIException):
+    """The body is longer than anything one can sensibly say here."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too_large"
+
+
+class CarefulJSONParser(JSONParser):
+    """JSON of at most 64 kB and 12 levels; refuses what no answer could repeat."""
+
+    def parse(
+        self,
+        stream: Any,
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Return the parsed value; ParseError says what was wrong."""
+        raw = stream.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            words = _("The body is too large; at most %(limit)s bytes are read.")
+            raise TooLarge(words % {"limit": LARGEST})
+        try:
+            found = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
+            _check(found, DEEPEST)
+        except UnicodeDecodeError as fault:
+            raise ParseError(_("The body is not UTF-8.")) from fault
+        except RecursionError as fault:
+            raise ParseError(_("The body is nested too deeply.")) from fault
+        except ValueError as fault:
+            words = _("The body is not JSON: %(fault)s.")
+            raise ParseError(words % {"fault": fault}) from fault
+        return found
+
+
+def _no_constant(name: str) -> Any:
+    """Refuse NaN and the infinities, which are no JSON."""
+    raise ValueError(name)
+
+
+def _check(value: Any, levels: int) -> None:
+    """Raise ValueError or RecursionError for what cannot be repeated in an answer."""
+    if levels < 0:
+        raise RecursionError
+    if isinstance(value, dict):
+        for name, item in value.items():
+            _no_lone_surrogates(name)
+            _check(item, levels - 1)
+    elif isinstance(value, list):
+        for item in value:
+            _check(item, levels - 1)
+    elif isinstance(value, str):
+        _no_lone_surrogates(value)
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise ValueError("number out of range")
+
+
+def _no_lone_surrogates(text: str) -> None:
+    """Refuse half a character."""
+    if any("\ud800" <= sign <= "\udfff" for sign in text):
+        raise ValueError("lone surrogate")

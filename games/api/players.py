@@ -1,0 +1,194 @@
+"""Players, their ratings, leaderboards; rulesets and time controls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import clocks, lobby_queries, queries
+from games.api import shapes, states
+from games.api.base import ApiView, Page, StrictSerializer
+from games.api.listing import by_place
+from games.api.permissions import ReadersOnly
+from games.api.words import listed, reads
+from games.rules import registry
+from games.services import wording
+from games.services.errors import Refused
+from games.services.links import absolute
+
+PROVISIONAL_BELOW = 20
+
+
+def figure_of(figure: Any) -> dict[str, Any]:
+    """Return a rating, in points."""
+    return {
+        "pool": figure.pool,
+        "pool_name": wording.pool_name(figure.pool),
+        "rating": figure.value / 100,
+        "games": figure.games,
+        "provisional": figure.games < PROVISIONAL_BELOW,
+    }
+
+
+def _entry(entry: Any, reader: Any, player: Any) -> dict[str, Any]:
+    """Return one change of a rating; private matches stay unnamed to others."""
+    mine = reader is not None and reader.pk == player.pk
+    named = mine or not entry.match.private
+    return {
+        "number": entry.number,
+        "at": entry.at,
+        "before": entry.before / 100,
+        "after": entry.after / 100,
+        "match": entry.match_id if named else None,
+    }
+
+
+class Me(ApiView):
+    """Who I am."""
+
+    permission_classes = (ReadersOnly,)
+
+    @reads(shapes.MeShape, "Show myself", also=(403,))
+    def get(self, request: Request) -> Response:
+        """Return my player, my ratings, and how many matches await my move."""
+        me = self.reader
+        return Response(
+            {
+                **states.player_of(me),
+                "page": absolute(reverse("games:player", args=[me.pk])),
+                "language": me.language,
+                "time_zone": me.time_zone,
+                "awaiting": queries.awaiting_count(me),
+                "ratings": [figure_of(figure) for figure in queries.ratings_of(me)],
+            }
+        )
+
+
+class Names(Page):
+    """Whom to look for."""
+
+    q = s.CharField(max_length=60, allow_blank=True, default="", help_text="Part of a name.")
+
+
+class PlayerList(ApiView):
+    """Players."""
+
+    @reads(listed(shapes.PlayerShape), "Find players by name", asks=Names, name="players_list")
+    def get(self, request: Request) -> Response:
+        """List players whose name contains ``q``, by name; guests and closed accounts left out."""
+        wishes = self.asked(Names)
+        rows = lobby_queries.players_like(wishes["q"])
+        return by_place(request, rows, wishes, lambda _place, row: states.player_of(row))
+
+
+class PlayerDetail(ApiView):
+    """One player."""
+
+    @reads(shapes.ProfileShape, "Show a player")
+    def get(self, request: Request, pk: int) -> Response:
+        """Return what everybody may see of a player, with the history of every rating."""
+        player = lobby_queries.player_for(pk)
+        if player is None:
+            raise Refused("no_such_player")
+        figures = queries.ratings_of(player)
+        return Response(
+            {
+                **states.player_of(player),
+                "page": absolute(reverse("games:player", args=[player.pk])),
+                "about": player.about,
+                "created_at": player.created_at,
+                "closed": player.closed_at is not None,
+                "results": lobby_queries.results_of(player),
+                "ratings": [self._history(player, figure) for figure in figures],
+            }
+        )
+
+    def _history(self, player: Any, figure: Any) -> dict[str, Any]:
+        """Return a rating with its entries, oldest first."""
+        entries = queries.rating_history(player, figure.pool)
+        return {
+            **figure_of(figure),
+            "history": [_entry(entry, self.reader, player) for entry in entries],
+        }
+
+
+class Leaderboard(ApiView):
+    """A pool's best."""
+
+    @reads(listed(shapes.PlaceShape), "Show a leaderboard", asks=Page)
+    def get(self, request: Request, pool: str) -> Response:
+        """List the figures of a pool, best first."""
+        if pool not in wording.pool_names():
+            known = ", ".join(wording.pool_names())
+            raise Refused("no_such_pool", key=pool, known=known)
+        return by_place(request, queries.leaderboard(pool), self.asked(Page), _place)
+
+
+def _place(place: int, figure: Any) -> dict[str, Any]:
+    """Return one line of a leaderboard."""
+    shown = figure_of(figure)
+    return {
+        "place": place,
+        "player": states.player_of(figure.player),
+        **{name: shown[name] for name in ("rating", "games", "provisional")},
+    }
+
+
+class NoQuery(StrictSerializer):
+    """An address without a query."""
+
+
+class Rulesets(ApiView):
+    """Games on offer."""
+
+    @reads(shapes.RulesetShape(many=True), "List the rulesets")
+    def get(self, request: Request) -> Response:
+        """List every ruleset with its options and their defaults."""
+        return Response([ruleset_of(key) for key in registry.keys()])  # noqa: SIM118 (the registry's own verb)
+
+
+class Ruleset(ApiView):
+    """One game."""
+
+    @reads(shapes.RulesetShape, "Show a ruleset")
+    def get(self, request: Request, key: str) -> Response:
+        """Return one ruleset with its options and their defaults."""
+        if key not in registry.keys():  # noqa: SIM118 (the registry's own verb)
+            raise Refused("no_such_ruleset", key=key, known=", ".join(registry.keys()))
+        return Response(ruleset_of(key))
+
+
+def ruleset_of(key: str) -> dict[str, Any]:
+    """Return a ruleset as plain values."""
+    rules = registry.get(key)
+    return {
+        "key": key,
+        "name": wording.ruleset_name(key),
+        "version": rules.version,
+        "seats": list(rules.seats),
+        "options": [
+            {
+                "name": option.name,
+                "kind": option.kind,
+                "default": option.default,
+                "allowed": list(option.allowed),
+            }
+            for option in rules.options.values()
+        ],
+        "pool": rules.pool,
+        "rateable": rules.rateable({}),
+        "page": absolute(reverse("games:rules", args=[key])),
+    }
+
+
+class TimeControls(ApiView):
+    """Ready-made time controls."""
+
+    @reads(shapes.ControlShape(many=True), "List the time controls")
+    def get(self, request: Request) -> Response:
+        """List the presets; a challenge may also bring a control of its own."""
+        return Response([states.control_of(control) for control in clocks.PRESETS.values()])

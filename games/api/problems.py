@@ -1,0 +1,121 @@
+"""The one shape of every error: ``code``, ``detail`` in the caller's language, and parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import (
+    APIException,
+    ErrorDetail,
+    NotFound,
+    ValidationError,
+)
+from rest_framework.exceptions import (
+    PermissionDenied as Forbidden,
+)
+from rest_framework.response import Response
+
+from games.rules.base import IllegalMove, MalformedMove, RulesError
+from games.services import wording
+from games.services.errors import Refused
+from games.services.refusals import status_of
+
+RENAMED = {"permission_denied": "forbidden", "error": "failed"}
+
+
+class Problem(APIException):
+    """An error with parameters of its own, such as the legal moves after an illegal one."""
+
+    def __init__(self, code: str, detail: str, status_code: int, **params: Any) -> None:
+        """Keep what the answer shows."""
+        super().__init__(detail, code)
+        self.status_code = status_code
+        self.params = params
+
+
+def problem_of(error: Refused | RulesError, **more: Any) -> Problem:
+    """Put a refusal of a service or of the rules into the shape; ``kind`` sorts move errors."""
+    params = {name: plain(value) for name, value in error.params.items()}
+    if isinstance(error, IllegalMove):
+        params["kind"] = "illegal"
+    elif isinstance(error, MalformedMove):
+        params["kind"] = "malformed"
+    sentence = wording.explain(error)
+    return Problem(error.code, sentence, status_of(error.code), **{**params, **more})
+
+
+def plain(value: Any) -> Any:
+    """Return a parameter as JSON can hold it."""
+    if isinstance(value, Mapping):
+        return {str(name): plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple | set | frozenset | range):
+        return [plain(each) for each in value]
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    return str(value)
+
+
+def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Turn whatever a view raised into the one shape; None leaves a fault of ours to Django."""
+    del context
+    known = _known(error)
+    if known is None:
+        return None
+    if isinstance(known, ValidationError):
+        body = _invalid(known)
+    else:
+        code = str(known.get_codes())
+        body = {"code": RENAMED.get(code, code), "detail": str(known.detail)}
+        body |= {
+            name: value for name, value in getattr(known, "params", {}).items() if name not in body
+        }
+    return Response(body, status=known.status_code, headers=_headers(known, body))
+
+
+def _known(error: Exception) -> APIException | None:
+    """Return the error as one of the framework's, None where it is none we expect."""
+    if isinstance(error, Refused | RulesError):
+        return problem_of(error)
+    if isinstance(error, Http404):
+        return NotFound(_("There is nothing at this address."))
+    if isinstance(error, PermissionDenied):
+        return Forbidden()
+    return error if isinstance(error, APIException) else None
+
+
+def _headers(error: APIException, body: dict[str, Any]) -> dict[str, str]:
+    """Return what belongs in the header: how to log in, when to come back."""
+    headers = {}
+    if scheme := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = scheme
+    if wait := getattr(error, "wait", None):
+        body["wait"] = int(wait) + 1
+        headers["Retry-After"] = str(body["wait"])
+    return headers
+
+
+def _invalid(error: ValidationError) -> dict[str, Any]:
+    """List every field at fault with its code and sentence; the first one leads."""
+    fields: dict[str, list[dict[str, str]]] = {}
+    _collect(error.detail, "", fields)
+    name, faults = next(iter(fields.items()))
+    detail = f"{name}: {faults[0]['detail']}" if name else faults[0]["detail"]
+    return {"code": "invalid", "detail": detail, "fields": fields}
+
+
+def _collect(detail: Any, path: str, fields: dict[str, list[dict[str, str]]]) -> None:
+    """Flatten nested faults to ``field.inner`` names; "" is the body as a whole."""
+    if isinstance(detail, Mapping):
+        for name, inner in detail.items():
+            own = "" if name == "non_field_errors" else str(name)
+            _collect(inner, ".".join(part for part in (path, own) if part), fields)
+    elif isinstance(detail, list):
+        for inner in detail:
+            _collect(inner, path, fields)
+    else:
+        code = detail.code if isinstance(detail, ErrorDetail) else "invalid"
+        fields.setdefault(path, []).append({"code": str(code), "detail": str(detail)})

@@ -1,0 +1,299 @@
+"""What answers look like, for the schema; the tests hold every answer against it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers as s
+
+Shape = s.Serializer[Any]
+
+
+class ProblemShape(Shape):
+    """Any error: a stable code, a sentence, and the parameters of the code beside them."""
+
+    code = s.CharField(help_text="Stable; never translated.")
+    detail = s.CharField(help_text="A sentence in the caller's language.")
+
+
+class FaultShape(Shape):
+    """One thing that is wrong with one field."""
+
+    code = s.CharField()
+    detail = s.CharField()
+
+
+class InvalidShape(ProblemShape):
+    """400: fields at fault by name; "" is the body as a whole."""
+
+    fields = s.DictField(child=FaultShape(many=True), required=False)  # type: ignore[assignment]
+
+
+class MoveShape(Shape):
+    """A legal move."""
+
+    move = s.CharField(help_text="As spelled; this is what to send.")
+    words = s.CharField()
+
+
+class UnplayableShape(ProblemShape):
+    """422: a move that cannot be, with at most 40 that can."""
+
+    kind = s.ChoiceField(choices=["illegal", "malformed"], required=False)
+    legal_moves = MoveShape(many=True, required=False)
+
+
+class PlayerShape(Shape):
+    """A player."""
+
+    id = s.IntegerField()
+    name = s.CharField()
+    kind = s.ChoiceField(choices=["person", "guest", "bot"])
+
+
+class FigureShape(Shape):
+    """A rating in one pool."""
+
+    pool = s.CharField()
+    pool_name = s.CharField()
+    rating = s.FloatField()
+    games = s.IntegerField()
+    provisional = s.BooleanField()
+
+
+class EntryShape(Shape):
+    """One change of a rating."""
+
+    number = s.IntegerField()
+    at = s.DateTimeField()
+    before = s.FloatField()
+    after = s.FloatField()
+    match = s.IntegerField(allow_null=True, help_text="null where the match is private.")
+
+
+class HistoryShape(FigureShape):
+    """A rating with everything that made it."""
+
+    history = EntryShape(many=True)
+
+
+class ResultsShape(Shape):
+    """Finished matches counted."""
+
+    won = s.IntegerField()
+    lost = s.IntegerField()
+    tied = s.IntegerField()
+
+
+class ProfileShape(PlayerShape):
+    """What everybody may see of a player."""
+
+    page = s.URLField()
+    about = s.CharField()
+    created_at = s.DateTimeField()
+    closed = s.BooleanField()
+    results = ResultsShape()
+    ratings = HistoryShape(many=True)
+
+
+class MeShape(PlayerShape):
+    """The caller."""
+
+    page = s.URLField()
+    language = s.CharField()
+    time_zone = s.CharField()
+    awaiting = s.IntegerField(help_text="How many matches await a move.")
+    ratings = FigureShape(many=True)
+
+
+class PlaceShape(Shape):
+    """One line of a leaderboard."""
+
+    place = s.IntegerField()
+    player = PlayerShape()
+    rating = s.FloatField()
+    games = s.IntegerField()
+    provisional = s.BooleanField()
+
+
+class OptionShape(Shape):
+    """One thing the table agrees on beforehand."""
+
+    name = s.CharField()
+    kind = s.ChoiceField(choices=["int", "bool", "choice"])
+    default = s.JSONField()
+    allowed = s.ListField(child=s.JSONField())
+
+
+class RulesetShape(Shape):
+    """A playable game."""
+
+    key = s.CharField()
+    name = s.CharField()
+    version = s.IntegerField()
+    seats = s.ListField(child=s.IntegerField(), help_text="How many may sit down.")
+    options = OptionShape(many=True)
+    pool = s.CharField(allow_null=True)
+    rateable = s.BooleanField(help_text="Whether the default options may be rated.")
+    page = s.URLField(help_text="The rules for people.")
+
+
+class ControlShape(Shape):
+    """A time control; spans in seconds."""
+
+    preset = s.CharField(allow_null=True)
+    words = s.CharField()
+    details = s.CharField()
+    terms = s.DictField(child=s.JSONField(allow_null=True))
+
+
+class SeatShape(Shape):
+    """A seat with its clock and its result."""
+
+    number = s.IntegerField()
+    player = PlayerShape()
+    you = s.BooleanField()
+    awaited = s.BooleanField()
+    awaited_since = s.DateTimeField(allow_null=True)
+    deadline_at = s.DateTimeField(allow_null=True)
+    flagged_at = s.DateTimeField(allow_null=True)
+    budget = s.DictField(child=s.FloatField())
+    tie_offered = s.BooleanField()
+    rank = s.IntegerField(allow_null=True)
+    points = s.IntegerField(allow_null=True)
+
+
+class MatchShape(Shape):
+    """A match as lists show it."""
+
+    id = s.IntegerField()
+    url = s.URLField()
+    page = s.URLField()
+    ruleset = s.CharField()
+    ruleset_name = s.CharField()
+    options = s.DictField(child=s.JSONField())
+    rated = s.BooleanField()
+    pool = s.CharField()
+    private = s.BooleanField()
+    control = ControlShape()
+    status = s.ChoiceField(choices=["running", "finished", "annulled"])
+    ending = s.CharField()
+    ending_words = s.CharField()
+    started_at = s.DateTimeField()
+    finished_at = s.DateTimeField(allow_null=True)
+    seen = s.IntegerField(help_text="Plies played; send it back with your move.")
+    turn = s.IntegerField()
+    seats = SeatShape(many=True)
+    your_seat = s.IntegerField(allow_null=True)
+    your_turn = s.BooleanField()
+
+
+class CellShape(Shape):
+    """One place of the board, counted from the top left."""
+
+    name = s.CharField()
+    x = s.IntegerField()
+    y = s.IntegerField()
+    piece = s.CharField(help_text='"R", "Y", "G", or "" where it is empty.')
+    strip = s.BooleanField()
+
+
+class BoardShape(Shape):
+    """A board, in letters and cell by cell."""
+
+    letters = s.CharField()
+    columns = s.IntegerField()
+    rows = s.IntegerField()
+    strip = s.CharField(allow_null=True)
+    cells = CellShape(many=True)
+    lines = s.ListField(child=s.ListField(child=s.CharField()))
+
+
+class PicturedBoardShape(BoardShape):
+    """A board with the address of its picture."""
+
+    svg = s.URLField()
+
+
+class LineShape(Shape):
+    """A completed line."""
+
+    cells = s.ListField(child=s.CharField())
+    colours = s.CharField()
+    points = s.IntegerField()
+
+
+class LegShape(Shape):
+    """A finished leg."""
+
+    number = s.IntegerField()
+    starter = s.IntegerField()
+    points = s.ListField(child=s.IntegerField())
+    ending = s.CharField()
+    lines = LineShape(many=True)
+
+
+class ScoreShape(Shape):
+    """The score leg by leg."""
+
+    totals = s.ListField(child=s.IntegerField())
+    leg = s.IntegerField()
+    legs_agreed = s.IntegerField()
+    legs_total = s.IntegerField()
+    starter = s.IntegerField()
+    tie_break = s.BooleanField()
+    finished = LegShape(many=True)
+
+
+class PlyShape(Shape):
+    """One line of the ledger; seat −1 is a lot."""
+
+    number = s.IntegerField()
+    turn = s.IntegerField()
+    seat = s.IntegerField()
+    move = s.CharField()
+    at = s.DateTimeField()
+    source = s.CharField()  # type: ignore[assignment]
+    proof = s.JSONField(allow_null=True)
+
+
+class LotsShape(Shape):
+    """What proves the lots: the digest from the start, the seed after the end."""
+
+    digest = s.CharField()
+    seed = s.CharField(allow_null=True)
+    start = s.JSONField(allow_null=True)
+
+
+class StateShape(MatchShape):
+    """A match at a ply."""
+
+    at_ply = s.IntegerField()
+    is_current = s.BooleanField()
+    awaited = s.ListField(child=s.IntegerField())
+    legal_moves = MoveShape(many=True)
+    score = ScoreShape(allow_null=True)
+    board = PicturedBoardShape()
+    last_move = PlyShape(allow_null=True)
+    lots = LotsShape()
+
+
+class StaleShape(ProblemShape):
+    """409: the position has changed, or the moment has passed; a stale move gets the match too."""
+
+    seen = s.IntegerField(required=False)
+    current = s.IntegerField(required=False)
+    match = StateShape(required=False)
+
+
+class PreviewShape(Shape):
+    """A move not sent: its spelling, what it would score, the board it would leave."""
+
+    move = s.CharField()
+    words = s.CharField()
+    ends_leg = s.BooleanField()
+    ends_match = s.BooleanField()
+    points = s.ListField(child=s.IntegerField(), help_text="Of the leg it ends, by seat.")
+    lines = LineShape(many=True)
+    board = BoardShape()
+    seen = s.IntegerField()

@@ -1,0 +1,188 @@
+"""Matches as plain values: what a program needs to know a position, draw it and move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+
+from games import clocks, lots
+from games.diagrams.base import Diagram
+from games.diagrams.registry import diagram_for
+from games.queries import Position
+from games.rules import registry
+from games.rules.series import LegResult, SeriesState
+from games.services import wording
+from games.services.links import absolute
+from games.services.table import Table
+
+
+def player_of(player: Any) -> dict[str, Any]:
+    """Return a player as every list names him."""
+    return {"id": player.pk, "name": player.name, "kind": player.kind}
+
+
+def control_of(control: Any) -> dict[str, Any]:
+    """Return a time control: its preset, in words, and every field (spans in seconds)."""
+    return {
+        "preset": clocks.preset_of(control),
+        "words": wording.control_line(control),
+        "details": wording.control_details(control),
+        "terms": control.to_json(),
+    }
+
+
+def seat_state(seat: Any, reader: Any) -> dict[str, Any]:
+    """Return one seat with its clock and its result."""
+    return {
+        "number": seat.number,
+        "player": player_of(seat.player),
+        "you": reader is not None and seat.player_id == reader.pk,
+        "awaited": seat.awaited,
+        "awaited_since": seat.awaited_since,
+        "deadline_at": seat.deadline_at,
+        "flagged_at": seat.flagged_at,
+        "budget": seat.budget,
+        "tie_offered": seat.tie_offered_at_ply is not None,
+        "rank": seat.rank,
+        "points": seat.points,
+    }
+
+
+def summary(match: Any, reader: Any) -> dict[str, Any]:
+    """Return a match (its seats prefetched) as lists show it; no query of its own."""
+    seats = list(match.seats.all())
+    own = next((seat for seat in seats if reader and seat.player_id == reader.pk), None)
+    return {
+        "id": match.pk,
+        "url": address("match", match.pk),
+        "page": absolute(match.get_absolute_url()),
+        "ruleset": match.ruleset,
+        "ruleset_name": wording.ruleset_name(match.ruleset),
+        "options": match.options,
+        "rated": match.rated,
+        "pool": match.pool,
+        "private": match.private,
+        "control": control_of(match.time_control),
+        "status": match.status,
+        "ending": match.ending,
+        "ending_words": "" if match.is_running else wording.ending_sentence(match, seats),
+        "started_at": match.started_at,
+        "finished_at": match.finished_at,
+        "seen": match.ply_count,
+        "turn": match.turn,
+        "seats": [seat_state(seat, reader) for seat in seats],
+        "your_seat": own.number if own else None,
+        "your_turn": bool(own and own.awaited),
+    }
+
+
+def full(position: Position, reader: Any) -> dict[str, Any]:
+    """Return a match at a ply: the summary, the board, the score, what may be played."""
+    match, own = position.match, position.seat_of(reader)
+    moves = bool(own and own.awaited and position.is_current)
+    table = table_of(position)
+    return {
+        **summary(match, reader),
+        "at_ply": position.at_ply,
+        "is_current": position.is_current,
+        "awaited": sorted(position.rules.awaited(position.state)) if match.is_running else [],
+        "legal_moves": legal_moves(table, own.number) if moves and own else [],
+        "score": score_of(position.state),
+        "board": board_of(position),
+        "last_move": ply_of(position.plies[position.at_ply - 1]) if position.at_ply else None,
+        "lots": {
+            "digest": lots.digest(match.lots_seed),
+            "seed": None if match.is_running else match.lots_seed,
+            "start": match.start_lot,
+        },
+    }
+
+
+def table_of(position: Position) -> Table:
+    """Return the position as the rules and the wording want it."""
+    return Table(position.match, position.seats, position.rules, position.state)
+
+
+def legal_moves(table: Table, seat: int) -> list[dict[str, str]]:
+    """List every legal move of a seat, as spelled and in words."""
+    spelled = [table.rules.spell(move) for move in table.rules.moves(table.state, seat)]
+    phrases = wording.moves_words(table, spelled)
+    return [{"move": text, "words": words} for text, words in zip(spelled, phrases, strict=True)]
+
+
+def board_of(position: Position) -> dict[str, Any]:
+    """Return the board of a position with the address of its picture."""
+    key = position.match.ruleset
+    drawn = diagram_for(key, position.state, last=position.last_move)
+    picture = address("match_board", position.match.pk)
+    query = "" if position.is_current else f"?ply={position.at_ply}"
+    return {**drawn_board(key, position.state, drawn), "svg": picture + query}
+
+
+def drawn_board(key: str, state: Any, drawn: Diagram) -> dict[str, Any]:
+    """Return a board in letters and cell by cell, columns and rows counted from the top left."""
+    return {
+        "letters": registry.get(key).letters(state),
+        "columns": drawn.shape[0],
+        "rows": drawn.shape[1],
+        "strip": drawn.strip,
+        "cells": [
+            {
+                "name": each.name,
+                "x": each.x,
+                "y": each.y,
+                "piece": each.piece,
+                "strip": each.in_strip,
+            }
+            for each in drawn.cells
+        ],
+        "lines": [list(line) for line in drawn.lines],
+    }
+
+
+def score_of(state: Any) -> dict[str, Any] | None:
+    """Return the score leg by leg; None for a game in one piece."""
+    if not isinstance(state, SeriesState):
+        return None
+    return {
+        "totals": list(state.totals),
+        "leg": state.leg,
+        "legs_agreed": state.frame.legs,
+        "legs_total": state.legs_total,
+        "starter": state.starter,
+        "tie_break": state.tie_break,
+        "finished": [leg_of(leg) for leg in state.finished],
+    }
+
+
+def leg_of(leg: LegResult[Any]) -> dict[str, Any]:
+    """Return a finished leg."""
+    return {
+        "number": leg.number,
+        "starter": leg.starter,
+        "points": list(leg.points),
+        "ending": leg.ending,
+        "lines": [
+            {"cells": list(line.cells), "colours": line.colours, "points": line.points}
+            for line in leg.lines
+        ],
+    }
+
+
+def ply_of(ply: Any) -> dict[str, Any]:
+    """Return one ledger line; seat −1 is a lot."""
+    return {
+        "number": ply.number,
+        "turn": ply.turn,
+        "seat": ply.seat,
+        "move": ply.text,
+        "at": ply.at,
+        "source": ply.source,
+        "proof": ply.proof,
+    }
+
+
+def address(name: str, *args: Any) -> str:
+    """Return the whole address of a view for programs."""
+    return absolute(reverse(f"api:{name}", args=args))

@@ -1,0 +1,88 @@
+"""What is said and noted at a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import queries
+from games.api.base import StrictSerializer
+from games.api.matches import seen_position
+from games.api.moves import AtTable
+from games.api.shapes import PlayerShape, Shape
+from games.api.states import player_of
+from games.api.words import reads, writes
+from games.services import matches
+from games.services.errors import Refused
+
+
+class Remark(StrictSerializer):
+    """Something to say."""
+
+    text = s.CharField(max_length=2000, help_text="At most 500 characters after tidying blanks.")
+
+
+class RemarkShape(Shape):
+    """Something said."""
+
+    id = s.IntegerField()
+    player = PlayerShape()
+    at = s.DateTimeField()
+    text = s.CharField()
+
+
+class Notes(StrictSerializer):
+    """Private notes."""
+
+    text = s.CharField(max_length=matches.NOTES_LIMIT, allow_blank=True, trim_whitespace=False)
+
+
+class NotesShape(Shape):
+    """Private notes as they are kept."""
+
+    text = s.CharField()
+
+
+class Chat(AtTable):
+    """Talk between the players."""
+
+    @reads(RemarkShape(many=True), "Read what was said", also=(403,))
+    def get(self, request: Request, pk: int) -> Response:
+        """List what was said at the table, oldest first; only its players may read it."""
+        position = seen_position(self, pk)
+        if position.seat_of(self.reader) is None:
+            raise Refused("not_your_match")
+        lines = queries.chat_for(self.reader, position.match)
+        return Response([_remark(line) for line in lines])
+
+    @writes(Remark, RemarkShape, "Say something", status=201)
+    def post(self, request: Request, pk: int) -> Response:
+        """Say something; the other reads it on the page and in a letter."""
+        line = matches.say(pk, self.reader, self.body(Remark)["text"], now=self.now)
+        return Response(_remark(line), status=201)
+
+
+def _remark(line: Any) -> dict[str, Any]:
+    """Return a line of the talk."""
+    return {"id": line.pk, "player": player_of(line.player), "at": line.at, "text": line.text}
+
+
+class OwnNotes(AtTable):
+    """Notes that nobody else reads."""
+
+    @reads(NotesShape, "Read my notes", also=(403,))
+    def get(self, request: Request, pk: int) -> Response:
+        """Return my private notes on the match."""
+        own = seen_position(self, pk).seat_of(self.reader)
+        if own is None:
+            raise Refused("not_your_match")
+        return Response({"text": own.notes})
+
+    @writes(Notes, NotesShape, "Replace my notes")
+    def put(self, request: Request, pk: int) -> Response:
+        """Replace my private notes."""
+        seat = matches.write_notes(pk, self.reader, self.body(Notes)["text"])
+        return Response({"text": seat.notes})

@@ -1,0 +1,30 @@
+"""How often one caller may ask: reading and writing each have their own pace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.settings import api_settings
+from rest_framework.throttling import SimpleRateThrottle
+
+
+class Pace(SimpleRateThrottle):
+    """Counts per player (per address for anybody else) and lets all pass while Redis is away."""
+
+    def __init__(self) -> None:
+        """Wait with the rate until the request is known."""
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        """Choose the scope by the method, then count."""
+        self.scope = "read" if request.method in SAFE_METHODS else "write"
+        self.rate = str(api_settings.DEFAULT_THROTTLE_RATES[self.scope])
+        self.num_requests, self.duration = self.parse_rate(self.rate)
+        return bool(super().allow_request(request, view))
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        """Name the caller."""
+        reader = getattr(view, "reader", None)
+        who = f"player-{reader.pk}" if reader else self.get_ident(request)
+        return self.cache_format % {"scope": self.scope, "ident": who}

@@ -1,0 +1,74 @@
+"""Addresses for programs; version 1 keeps its shape."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, include, path, re_path, register_converter
+
+from games.api import challenges, docs, matches, moves, players, talk
+from games.api.base import Nothing
+
+
+class Number:
+    """A number that fits a row: at most 18 digits."""
+
+    regex = "[0-9]{1,18}"
+
+    def to_python(self, value: str) -> int:
+        """Read it."""
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        """Write it."""
+        return str(value)
+
+
+register_converter(Number, "number")
+
+app_name = "api"
+match = "matches/<number:pk>/"
+v1: list[URLPattern] = [
+    path("", docs.Index.as_view(), name="index"),
+    path("rulesets/", players.Rulesets.as_view(), name="rulesets"),
+    path("rulesets/<str:key>/", players.Ruleset.as_view(), name="ruleset"),
+    path("time-controls/", players.TimeControls.as_view(), name="time_controls"),
+    path("me/", players.Me.as_view(), name="me"),
+    path("players/", players.PlayerList.as_view(), name="players"),
+    path("players/<number:pk>/", players.PlayerDetail.as_view(), name="player"),
+    path("leaderboards/<str:pool>/", players.Leaderboard.as_view(), name="leaderboard"),
+    path("matches/", matches.MatchList.as_view(), name="matches"),
+    path(match, matches.MatchDetail.as_view(), name="match"),
+    path(match + "plies/", matches.Plies.as_view(), name="match_plies"),
+    path(match + "at/<number:ply>/", matches.MatchReplay.as_view(), name="match_at"),
+    path(match + "board.svg", matches.BoardPicture.as_view(), name="match_board"),
+    path(match + "clock/", matches.ClockStatement.as_view(), name="match_clock"),
+    path(match + "moves/", moves.Moves.as_view(), name="match_moves"),
+    path(match + "preview/", moves.Previewed.as_view(), name="match_preview"),
+    path(match + "resign/", moves.Resign.as_view(), name="match_resign"),
+    path(match + "abort/", moves.Abort.as_view(), name="match_abort"),
+    path(match + "tie/", moves.Tie.as_view(), name="match_tie"),
+    path(match + "tie/decline/", moves.DeclineTie.as_view(), name="match_tie_decline"),
+    path(match + "claim/", moves.Claim.as_view(), name="match_claim"),
+    path(match + "pause/", moves.Pause.as_view(), name="match_pause"),
+    path(match + "pause/accept/", moves.AcceptPause.as_view(), name="match_pause_accept"),
+    path(match + "rematch/", moves.Rematch.as_view(), name="match_rematch"),
+    path(match + "chat/", talk.Chat.as_view(), name="match_chat"),
+    path(match + "notes/", talk.OwnNotes.as_view(), name="match_notes"),
+    path("challenges/", challenges.ChallengeList.as_view(), name="challenges"),
+    path("challenges/<number:pk>/", challenges.ChallengeDetail.as_view(), name="challenge"),
+    path("challenges/<number:pk>/accept/", challenges.Accept.as_view(), name="accept"),
+    path("challenges/<number:pk>/decline/", challenges.Decline.as_view(), name="decline"),
+    path("challenges/<number:pk>/withdraw/", challenges.Withdraw.as_view(), name="withdraw"),
+    path("invitations/<str:token>/", challenges.Invitation.as_view(), name="invitation"),
+    path(
+        "invitations/<str:token>/accept/",
+        challenges.AcceptInvitation.as_view(),
+        name="accept_invitation",
+    ),
+    re_path(r"^.*$", Nothing.as_view()),
+]
+urlpatterns = [
+    path("schema/", docs.Schema.as_view(), name="schema"),
+    path("docs/", docs.Docs.as_view(), name="docs"),
+    path("v1/", include(v1)),
+    re_path(r"^.*$", Nothing.as_view()),
+]

@@ -1,0 +1,95 @@
+"""How the schema describes a view: what it may answer, which errors are possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.utils import (
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+    inline_serializer,
+)
+from rest_framework import serializers
+
+from games.api import shapes
+
+View = TypeVar("View", bound=Callable[..., Any])
+PROBLEMS: dict[int, Any] = {
+    400: OpenApiResponse(shapes.InvalidShape, "The request cannot be read; fields are named."),
+    401: OpenApiResponse(shapes.ProblemShape, "A key or a session is needed."),
+    403: OpenApiResponse(shapes.ProblemShape, "Not yours."),
+    404: OpenApiResponse(shapes.ProblemShape, "There is none, or none you may see."),
+    409: OpenApiResponse(shapes.StaleShape, "Overtaken: stale, over, or not your turn."),
+    413: OpenApiResponse(shapes.ProblemShape, "More than 64 kB."),
+    415: OpenApiResponse(shapes.ProblemShape, "Not JSON."),
+    422: OpenApiResponse(shapes.UnplayableShape, "Readable, but not possible."),
+    429: OpenApiResponse(shapes.ProblemShape, "Too often; `wait` says how many seconds to wait."),
+}
+READ = (400, 401, 404, 429)
+WRITE = (400, 401, 403, 404, 409, 413, 415, 422, 429)
+LANGUAGE = OpenApiParameter(
+    "Accept-Language",
+    str,
+    OpenApiParameter.HEADER,
+    description="de, en, fr or it; without it the key's owner's language.",
+)
+
+
+class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How a program shows its key."""
+
+    target_class = "accounts.api.authentication.KeyAuthentication"
+    name = "key"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """Describe the header."""
+        words = "Token, a blank, and the key from /settings/token/"
+        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": words}
+
+
+class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How a page of ours shows who reads it."""
+
+    target_class = "accounts.api.authentication.PageAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """Describe the cookie."""
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
+
+
+def reads(
+    shape: Any,
+    summary: str,
+    *,
+    asks: Any = None,
+    also: tuple[int, ...] = (),
+    name: str | None = None,
+) -> Callable[[View], View]:
+    """Describe a view that only reads."""
+    parameters = [LANGUAGE] if asks is None else [LANGUAGE, asks]
+    responses = {200: shape, **{code: PROBLEMS[code] for code in sorted({*READ, *also})}}
+    return extend_schema(
+        operation_id=name, summary=summary, parameters=parameters, responses=responses
+    )
+
+
+def writes(body: Any, shape: Any, summary: str, *, status: int = 200) -> Callable[[View], View]:
+    """Describe a view that changes something."""
+    responses = {status: shape, **{code: PROBLEMS[code] for code in WRITE}}
+    return extend_schema(summary=summary, parameters=[LANGUAGE], request=body, responses=responses)
+
+
+def listed(shape: type[serializers.Serializer[Any]]) -> Any:
+    """Return the shape of one stretch of a list."""
+    name = shape.__name__.removesuffix("Shape")
+    return inline_serializer(
+        f"{name}List",
+        {
+            "results": shape(many=True),
+            "next": serializers.URLField(allow_null=True),
+        },
+    )
