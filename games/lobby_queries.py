@@ -11,13 +11,20 @@ from accounts.models import Player
 from games.models import Challenge, Match, Ply, Rating, Seat
 from games.queries import SEATS
 
+LOOK_BACK = 200
+NAMES_EACH = 20
+
 
 def live_match() -> Match | None:
-    """Return the public match in which something happened last, running ones first."""
-    moved = Ply.objects.filter(match__private=False).order_by("-pk").values_list("match", flat=True)
-    running = moved.filter(match__status=Match.Status.RUNNING)
-    pk = running.first() or moved.first()
-    return Match.objects.filter(pk=pk).prefetch_related(SEATS).first() if pk else None
+    """Return the public match in which something happened last, running ones first.
+
+    Looks back over the latest plies only, so that a long ledger costs nothing.
+    """
+    latest = Ply.objects.order_by("-pk").values_list("match", "match__status", "match__private")
+    public = [(pk, status) for pk, status, private in latest[:LOOK_BACK] if not private]
+    running = [pk for pk, status in public if status == Match.Status.RUNNING]
+    found = next(iter(running), None) or next((pk for pk, _status in public), None)
+    return Match.objects.filter(pk=found).prefetch_related(SEATS).first() if found else None
 
 
 def last_move(match: Match) -> str | None:
@@ -55,12 +62,18 @@ def players_like(text: str) -> QuerySet[Player]:
 
 
 def likely_opponents(player: Player) -> list[str]:
-    """Return names to suggest: those he played with lately, then bots, then others; 50 at most."""
-    everybody = Player.objects.filter(closed_at=None).exclude(pk=player.pk)
-    everybody = everybody.exclude(kind=Player.Kind.GUEST)
-    shared = Q(seats__match__in=Match.objects.of(player).values("pk"))
-    ranked = everybody.annotate(met=Count("seats", filter=shared)).order_by("-met", "kind", "name")
-    return list(ranked.values_list("name", flat=True)[:50])
+    """Return names to suggest: those he met most often, then bots, then the newest players."""
+    others = Player.objects.filter(closed_at=None).exclude(pk=player.pk)
+    others = others.exclude(kind=Player.Kind.GUEST)
+    own = Match.objects.of(player).values("pk")
+    met = others.filter(seats__match__in=own).annotate(times=Count("seats")).order_by("-times")
+    sources = (
+        met,
+        others.filter(kind=Player.Kind.BOT).order_by("name"),
+        others.order_by("-created_at"),
+    )
+    names = [name for each in sources for name in each.values_list("name", flat=True)[:NAMES_EACH]]
+    return list(dict.fromkeys(names))
 
 
 def matches_public_of(player: Player) -> QuerySet[Match]:

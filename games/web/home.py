@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 AWAITING_SHOWN = 6
 RESULTS_SHOWN = 6
 SEEKS_SHOWN = 5
+NUMBERS_KEPT_SECONDS = 60
 
 
 @require_safe
@@ -41,13 +43,21 @@ def home(request: PageRequest) -> HttpResponse:
     context = {
         "awaiting": rows_of(awaiting, reader),
         "live": _live(),
-        "numbers": lobby_queries.goings_on(now),
+        "numbers": _numbers(now),
         "results": rows_of(queries.public_matches("finished")[:RESULTS_SHOWN]),
         "seeks": seek_rows(_seeks(reader, now)[:SEEKS_SHOWN]),
         "bot_form": BotForm(),
         "teaser": position("traffic_lights.4x3", "RRR/.Y./.G./...", last="b4"),
     }
     return render(request, "games/home.html", context)
+
+
+def _numbers(now: datetime) -> dict[str, int]:
+    """Return how much is going on; counted anew once a minute at most."""
+    kept: dict[str, int] | None = cache.get_or_set(
+        "goings-on", lambda: lobby_queries.goings_on(now), NUMBERS_KEPT_SECONDS
+    )
+    return kept or lobby_queries.goings_on(now)
 
 
 def _seeks(reader: Player | None, now: datetime) -> QuerySet[Challenge]:

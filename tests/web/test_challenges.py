@@ -12,7 +12,7 @@ from accounts.middleware import GUEST_SESSION_KEY
 from accounts.models import Player
 from games.models import Challenge, Match
 from games.services import challenges, matches
-from tests.web.lobby_helpers import FORM, challenge, text_of
+from tests.web.lobby_helpers import FORM, bot, challenge, text_of
 
 pytestmark = pytest.mark.django_db
 NEW = "/challenges/new/"
@@ -168,6 +168,18 @@ def test_the_address_fills_in_opponent_and_game(client_for: Any, alice: Any, bob
 @pytest.mark.parametrize("query", ["opponent=x", "opponent=99999999999999999999", "ruleset=go"])
 def test_nonsense_in_the_address_is_left_out(client_for: Any, alice: Any, query: str) -> None:
     assert client_for(alice).get(f"{NEW}?{query}").status_code == 200
+
+
+def test_names_are_suggested_those_one_has_met_first_and_never_guests(
+    client_for: Any, alice: Any, bob: Any, carol: Any, noon: Any, start: Any
+) -> None:
+    guest = Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
+    Player.objects.create(name="Zoe gone", created_at=noon, closed_at=noon)
+    start(alice, carol)
+    start(alice, guest, rated=False)
+    bot("Greta")
+    names = client_for(alice).get(NEW).context["names"]
+    assert names == ["Carol", "Greta", "Bob"]
 
 
 def test_without_an_account_one_is_sent_to_log_in_and_back(client: Any) -> None:
