@@ -46,7 +46,15 @@
     if (next) next.focus({ preventScroll: !next.closest(".send-bar") });
   });
 
-  // 4. Arrow keys leaf through the match, unless somebody writes or walks over the board.
+  // 4. The list of moves shows the shown one, the talk its end.
+  document.body.addEventListener("htmx:afterSettle", () => {
+    for (const list of document.querySelectorAll("#side [data-open-at-end], #chat-lines")) {
+      const shown = list.querySelector("[aria-current]");
+      list.scrollTop = shown ? shown.offsetTop - list.clientHeight / 2 : list.scrollHeight;
+    }
+  });
+
+  // 5. Arrow keys leaf through the match, unless somebody writes or walks over the board.
   const KEYS = { ArrowLeft: "previous", ArrowRight: "next" };
   document.addEventListener("keydown", (event) => {
     const way = KEYS[event.key];

@@ -142,20 +142,33 @@ def test_arrow_keys_leaf_through_the_match(table, alice, seated, play):
     page.get_by_text("Replay: after ply 2 of 3.").wait_for()
 
 
-def test_news_arrive_without_losing_what_is_being_typed(table, alice, bob, seated, play):
+def test_news_arrive_by_themselves_without_losing_what_is_typed(table, alice, bob, seated, play):
     page = seated(bob)
+    page.clock.install()
     page.goto(f"/matches/{table.pk}/")
     page.locator("#id_text").fill("half a sentence")
     play(table, "b2", timezone.now())
-    page.evaluate("htmx.trigger('[data-poll]', 'every')")
-    page.evaluate(
-        "htmx.ajax('GET', document.querySelector('[data-poll]').getAttribute('hx-get'),"
-        " {source: '[data-poll]'})"
-    )
+    page.clock.run_for(16_000)
     page.get_by_text("It is your turn.").first.wait_for()
     assert page.locator("#id_text").input_value() == "half a sentence"
     assert page.locator("svg a.d-link").count() == 12
     assert "Alice played b2." in page.locator("#announce").inner_text()
+    assert page.locator("#side .moves").get_by_text("b2").count() == 1
+
+
+def test_a_move_being_typed_survives_news(table, alice, bob, seated, play):
+    from games.services import matches
+
+    play(table, "b2,a1", timezone.now())
+    page = seated(alice)
+    page.clock.install()
+    page.goto(f"/matches/{table.pk}/")
+    field = page.get_by_label("Click a place, or write your move")
+    field.fill("c")
+    matches.offer_tie(table.pk, bob, now=timezone.now())
+    page.clock.run_for(16_000)
+    page.get_by_text("Bob offers a tie.").wait_for()
+    assert field.input_value() == "c"
 
 
 @pytest.mark.parametrize("size", [(390, 700), (390, 844), (1280, 800)])
