@@ -1,4 +1,4 @@
-"""Catalogues of translations: gathered from code and templates, renewed, compiled, all in Python."""
+"""Catalogues of translations: gathered from code and templates, renewed, compiled."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract_python
@@ -18,7 +18,7 @@ from django.utils.translation.template import templatize
 
 ROOT: Path = settings.BASE_DIR
 LOCALE = ROOT / "locale"
-CODE = ("accounts", "config", "games", "notifications")
+CODE = tuple(sorted(path.parent.name for path in ROOT.glob("*/apps.py")))
 # English is the language of the sources: its sentences are the keys of all other catalogues.
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES if code != "en")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...]] = {
@@ -69,15 +69,19 @@ def _as_python(path: Path) -> str:
 def phrases_in(path: Path) -> Iterator[Phrase]:
     """Yield the sentences of one file in the order of their lines."""
     code = io.BytesIO(_as_python(path).encode())
+    found: Any  # one text, or those of all arguments
     for _, function, found, comments in extract_python(code, KEYWORDS, [MARK], {}):
+        spec = KEYWORDS[str(function)]
         said = found if isinstance(found, tuple) else (found,)
-        spec = KEYWORDS[function]
-        context = said[0] if isinstance(spec[0], tuple) else None
         texts = [said[index - 1] for index in spec if isinstance(index, int)]
         if texts[0]:
-            plural = texts[1] if len(texts) > 1 else None
-            place = path.relative_to(ROOT).as_posix()
-            yield Phrase(context, texts[0], plural, place, tuple(comments))
+            yield Phrase(
+                said[0] if isinstance(spec[0], tuple) else None,
+                texts[0],
+                texts[1] if len(texts) > 1 else None,
+                path.relative_to(ROOT).as_posix(),
+                tuple(comments or ()),
+            )
 
 
 def gather() -> Catalog:
