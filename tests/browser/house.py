@@ -1,0 +1,101 @@
+"""A house with something on every page, and the addresses of all its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from accounts.services import leave
+from games.rules import registry
+from games.services import matches
+from games.services.links import MoveLink, make_token
+from notifications.services.delivery import deliver_due
+from notifications.services.refusal import token_for
+from tests.web.lobby_helpers import bot, challenge
+
+LEG = "a1,c4,b1,a4,c1"  # three reds in row 1
+TOKEN = "k" * 32
+
+
+@dataclass(frozen=True)
+class House:
+    """Addresses by who may see them: anybody, Alice, Alice at a table."""
+
+    public: tuple[str, ...]
+    own: tuple[str, ...]
+    table: tuple[str, ...]
+    turn: str
+
+
+def furnish(
+    people: tuple[Any, Any, Any],
+    start: Callable[..., Any],
+    play: Callable[..., Any],
+    now: datetime,
+) -> House:
+    """Let Alice, Bob and Carol have played, challenged, talked, and got letters up to ``now``."""
+    alice, bob, carol = people
+    past = now - timedelta(days=2)
+    for number in range(3):
+        done = start(alice, bob if number else carol, now=past)
+        play(done, f"{LEG},b2,b3", past + timedelta(hours=number))
+        matches.resign_match(done.pk, (alice, bob)[number % 2] if number else carol, now=past)
+    turn = start(alice, bob, now=past)
+    play(turn, f"{LEG},a1,c4,b1,b2,b3", past)
+    matches.say(turn.pk, bob, "Good luck! I like the centre.", now=past)
+    matches.say(turn.pk, alice, "So do I.", now=past)
+    slider = start(alice, bob, ruleset="traffic_lights.slider", preset="club", now=past)
+    play(slider, "b2,a1,s1,s2", past)
+    waiting = start(bob, alice, now=past)
+    watched = start(bob, carol, now=past)
+    play(watched, "b2,a1", past)
+    greta = bot()
+    mine, theirs = challenge(alice, opponent=bob), challenge(carol, opponent=alice)
+    seek = challenge(bob, greeting="Who dares?")
+    challenge(bob, link_token=TOKEN, rated=False)
+    day = (now + timedelta(days=9)).date()
+    leave.book(alice, day, day + timedelta(days=2), now=now)
+    deliver_due(now)
+    link = make_token(MoveLink(turn.pk, turn.ply_count, 0, "c1"))
+    at = {match: match.get_absolute_url() for match in (done, turn, slider, waiting, watched)}
+    return House(
+        public=(
+            *("/", "/lobby/", "/rules/", *(f"/rules/{key}/" for key in registry.keys())),  # noqa: SIM118
+            *("/account/signup/", "/account/login/", "/account/password/reset/"),
+            *("/ratings/", f"/players/{alice.pk}/", f"/players/{greta.player_id}/"),
+            *(at[watched], f"{at[watched]}?ply=1", at[done], f"/m/{link}/"),
+            *(seek.get_absolute_url(), f"/invitations/{TOKEN}/"),
+            *(f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/", "/style/", "/mailbox/"),
+            *(f"/mailbox/{path.name}/" for path in _newest_letter()),
+        ),
+        own=(
+            *(
+                "/",
+                "/matches/",
+                "/lobby/",
+                "/challenges/new/",
+                f"/challenges/new/?opponent={bob.pk}",
+            ),
+            *(mine.get_absolute_url(), theirs.get_absolute_url(), f"/players/{bob.pk}/"),
+            *("/settings/", "/settings/time/", "/settings/letters/", "/settings/token/"),
+            *("/settings/close/", "/account/email/", "/account/password/change/"),
+            "/account/logout/",
+        ),
+        table=(
+            *(at[turn], f"{at[turn]}?move=c1", f"{at[turn]}?ply=6", f"{at[turn]}clock/"),
+            *(f"{at[turn]}resign/", f"{at[turn]}tie/", at[waiting], f"{at[waiting]}abort/"),
+            *(at[slider], f"{at[slider]}?move=c3", f"{at[slider]}?move=slide+E", at[done]),
+            f"{at[done]}clock/",
+        ),
+        turn=at[turn],
+    )
+
+
+def _newest_letter() -> list[Path]:
+    """Return the last letter of the folder, none where letters are no files."""
+    from django.conf import settings
+
+    return sorted(Path(settings.EMAIL_FOLDER).glob("*.eml"))[-1:]

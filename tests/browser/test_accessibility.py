@@ -1,0 +1,140 @@
+"""Everybody can use every page: axe finds nothing, nothing scrolls sideways, no console errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from django.utils import timezone
+
+from games.models import Ply
+from tests.browser.house import House, furnish
+from tests.games.conftest import play, start
+
+__all__ = ["play", "start"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+RUN = """async (rules) => (await axe.run({resultTypes: ["violations"], ...rules})).violations
+  .map(found => found.id + ": " + found.nodes.map(node => node.html.slice(0, 160)).join(" | "))"""
+ALL = {"rules": {"target-size": {"enabled": True}}}
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+NARROWEST, PHONE, DESK = 360, 390, 1280
+# A sandboxed frame refuses the scripts by which the tests look into it; that is meant.
+MEANT = "Blocked script execution"
+
+
+@pytest.fixture
+def house(
+    settings: Any, tmp_path: Any, live: str, alice: Any, bob: Any, carol: Any, start: Any, play: Any
+) -> House:
+    """Return a house in which every page has something to show."""
+    settings.DEVELOPMENT = True
+    settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
+    settings.EMAIL_FOLDER = tmp_path
+    return furnish((alice, bob, carol), start, play, timezone.now())
+
+
+class Auditor:
+    """Looks at pages with the eyes of all and writes down what is wrong."""
+
+    def __init__(self, page: Any) -> None:
+        """Listen to the console from now on."""
+        self.page, self.faults = page, list[str]()
+        self.at = ""
+        page.on("console", self._hear)
+        page.on("pageerror", lambda fault: self._note(f"script: {fault}"))
+
+    def audit(self, address: str) -> None:
+        """Open a page; check it light and dark, on desk and phone, and on the narrowest one."""
+        self.at = address
+        self.page.emulate_media(color_scheme="light")
+        answer = self.page.goto(address)
+        if answer.status != 200:
+            self._note(f"status {answer.status}")
+        self.page.evaluate(AXE_SCRIPT)
+        for width in (DESK, PHONE):
+            self.page.set_viewport_size({"width": width, "height": 844})
+            for scheme, rules in (("light", ALL), ("dark", COLOURS)):
+                self.page.emulate_media(color_scheme=scheme)
+                for found in self.page.evaluate(RUN, rules):
+                    self._note(f"{width} {scheme}: {found}")
+        self.page.set_viewport_size({"width": NARROWEST, "height": 740})
+        wide = self.page.evaluate("document.documentElement.scrollWidth")
+        if wide > NARROWEST:
+            self._note(f"is {wide} wide on {NARROWEST}")
+
+    def _note(self, fault: str) -> None:
+        self.faults.append(f"{self.at} {fault}")
+
+    def _hear(self, line: Any) -> None:
+        if line.type in ("error", "warning") and MEANT not in line.text:
+            self._note(f"console: {line.text}")
+
+
+@pytest.fixture
+def auditor(browser: Any, live: str) -> Iterator[Auditor]:
+    """Return an auditor; the test fails at its end with everything that was found."""
+    context = browser.new_context(base_url=live, reduced_motion="reduce")
+    context.set_default_timeout(10_000)
+    found = Auditor(context.new_page())
+    yield found
+    context.close()
+    assert found.faults == [], "\n".join(found.faults)
+
+
+def log_in(page: Any, live: str, client: Any) -> None:
+    page.context.add_cookies(
+        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}]
+    )
+
+
+def test_the_auditor_has_eyes(browser: Any) -> None:
+    page = browser.new_page(viewport={"width": DESK, "height": 844})
+    page.set_content('<body bgcolor="#fff"><img src="data:,"><font color="#ddd">pale</font>')
+    page.evaluate(AXE_SCRIPT)
+    found = {fault.partition(":")[0] for fault in page.evaluate(RUN, ALL)}
+    assert {"image-alt", "color-contrast", "html-has-lang"} <= found
+    assert [fault.partition(":")[0] for fault in page.evaluate(RUN, COLOURS)] == ["color-contrast"]
+    page.close()
+
+
+def test_public_pages_are_for_everybody(house: House, auditor: Auditor) -> None:
+    assert any(address.endswith(".eml/") for address in house.public)
+    for address in house.public:
+        auditor.audit(address)
+
+
+@pytest.mark.parametrize("part", ["own", "table"])
+def test_pages_of_a_player_are_for_everybody(
+    part: str, house: House, auditor: Auditor, live: str, alice: Any, client_for: Any
+) -> None:
+    log_in(auditor.page, live, client_for(alice))
+    for address in getattr(house, part):
+        auditor.audit(address)
+
+
+def test_from_the_login_to_the_sent_move_with_nothing_but_the_keyboard(
+    house: House, page: Any, alice: Any
+) -> None:
+    def tab_to(selector: str) -> None:
+        for _ in range(200):
+            page.keyboard.press("Tab")
+            if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+        pytest.fail(f"the Tab key never comes to {selector}")
+
+    page.goto(f"/account/login/?next={house.turn}")
+    tab_to("[name=login]")
+    page.keyboard.type("alice@example.org")
+    tab_to("[name=password]")
+    page.keyboard.type("correct horse")
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: url.endswith(house.turn) and "login" not in url)
+    tab_to("svg a.d-link[href$='move=c1']")
+    page.keyboard.press("Enter")
+    page.get_by_text("Nothing is sent yet.").wait_for()
+    page.wait_for_function("document.activeElement.textContent.trim() === 'Send move'")
+    page.keyboard.press("Enter")
+    page.get_by_text("Sent: c1.").first.wait_for()
+    assert Ply.objects.order_by("at").last().text == "c1"

@@ -1,0 +1,74 @@
+"""What each page costs to load: its HTML, style, scripts and fonts as they travel, compressed."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.conf import settings as conf
+from django.contrib.staticfiles import finders
+from django.utils import timezone
+
+from tests.browser.house import House, furnish
+
+pytestmark = pytest.mark.django_db
+MOST = 60_000  # bytes
+ASSET = re.compile(r'<(?:link|script)\b[^>]*?\b(?:href|src)="(/static/[^"]+)"')
+IN_STYLE = re.compile(r"""url\(["']?([^"')]+)["']?\)""")
+
+
+@pytest.fixture
+def house(settings: Any, tmp_path: Any, alice: Any, bob: Any, carol: Any, start, play) -> House:
+    """Return a house in which every page has something to show."""
+    settings.DEVELOPMENT = True
+    settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
+    settings.EMAIL_FOLDER = tmp_path
+    return furnish((alice, bob, carol), start, play, timezone.now())
+
+
+def content_of(address: str) -> bytes:
+    """Return a static file by its address."""
+    path = finders.find(address.removeprefix(conf.STATIC_URL))
+    assert path, f"{address} is not there"
+    with open(path, "rb") as file:  # noqa: PTH123 (finders name it as text)
+        return file.read()
+
+
+def assets_of(page: str) -> set[str]:
+    """Return the addresses a page loads: what it links, and what its style sheets name."""
+    found = set(ASSET.findall(page))
+    for sheet in [each for each in found if each.endswith(".css")]:
+        for name in IN_STYLE.findall(content_of(sheet).decode()):
+            if not name.startswith("data:"):
+                found.add(urlsplit(urljoin(sheet, name)).path)
+    return found
+
+
+def travelling(name: str, content: bytes) -> int:
+    """Return the bytes on the wire: fonts are compressed already, the rest goes as gzip."""
+    return len(content) if name.endswith(".woff2") else len(gzip.compress(content, 6))
+
+
+def test_every_page_with_all_it_loads_weighs_at_most_sixty_kilobytes(
+    house: House, alice: Any, client_for: Any, capsys: Any
+) -> None:
+    visitor, player, table = client_for(), client_for(alice), []
+    for client, addresses in ((visitor, house.public), (player, (*house.own, *house.table))):
+        for address in addresses:
+            answer = client.get(address)
+            assert answer.status_code == 200, address
+            page = answer.content.decode()
+            parts = {name: travelling(name, content_of(name)) for name in assets_of(page)}
+            kinds = {name.rpartition(".")[2] for name in parts}
+            assert {"css", "js", "woff2"} <= kinds, f"{address} loads {kinds}: is it measured?"
+            html = travelling(address, answer.content)
+            table.append((html + sum(parts.values()), html, sorted(parts.values()), address))
+    table.sort(reverse=True)
+    with capsys.disabled():
+        print(f"\n{'sum':>7} {'HTML':>7}  address (the rest is the same style, script and fonts)")
+        for total, html, _parts, address in table[:12]:
+            print(f"{total:7} {html:7}  {address[:60]}")
+    assert table[0][0] <= MOST, table[0]
