@@ -65,7 +65,7 @@ class MessageAdmin(LookOnly, AnyAdmin):
     @admin.action(description=_("Send failed letters again now"), permissions=["view"])
     def retry_now(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
         """Put the chosen failed letters back into the queue."""
-        now = timezone.now()  # noqa: TID251 (a door)
+        now = timezone.now()
         count = sum(delivery.retry(message, now) for message in chosen)
         text = ngettext(
             "%(count)d letter goes out again.", "%(count)d letters go out again.", count
