@@ -172,17 +172,19 @@ def test_a_move_being_typed_survives_news(table, alice, bob, seated, play):
 
 
 @pytest.mark.parametrize("size", [(390, 700), (390, 844), (1280, 800)])
-def test_board_and_send_button_are_in_view_without_scrolling(table, alice, seated, size):
+@pytest.mark.parametrize("door", ["page", "link"])
+def test_board_and_send_button_are_in_view_without_scrolling(
+    table, alice, seated, play, size, door
+):
+    from games.services.links import MoveLink, make_token
+
+    play(table, ",".join(LEG[:4]), timezone.now())
+    link = f"/m/{make_token(MoveLink(table.pk, 4, 0, LEG[4]))}/"
     page = seated(alice, viewport={"width": size[0], "height": size[1]})
-    page.goto(f"/matches/{table.pk}/?move=b2")
-    for thing in (
-        page.locator("#table > .board svg"),
-        page.get_by_role("button", name="Send move", exact=True),
-    ):
-        box = thing.bounding_box()
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= size[1] + 1
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= size[0] + 1
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= size[0]
+    page.goto(f"/matches/{table.pk}/?move={LEG[4]}" if door == "page" else link)
+    board = page.locator(".board svg").first.bounding_box()
+    bar = page.locator("form.send-bar").bounding_box()
+    assert 0 <= board["y"] < board["y"] + board["height"] <= bar["y"] + 1
+    assert bar["y"] + bar["height"] <= size[1] + 1
+    assert board["height"] >= 170
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -74,9 +74,16 @@ def test_the_preview_tells_completed_lines_and_points(table, alice, client_for, 
     play(table, LEG.rpartition(",")[0], now)
     page = text_of(client_for(alice).get(url(table, "?move=a3")))
     assert "Completes a3–a2–a1 (RRR): 1 point." in page
-    assert "Scores 1 point." in page
+    assert "Scores" not in page
     assert "This ends the leg." in page
     assert 'class="d-line"' in page
+
+
+def test_the_preview_sums_up_several_lines_at_once(table, alice, client_for, play, now):
+    play(table, "a1,c4,a2,c4,b3,c1,c3,c1", now)
+    page = text_of(client_for(alice).get(url(table, "?move=a3")))
+    assert "Scores 2 points." in page
+    assert page.count('class="d-line"') == 2
 
 
 @pytest.mark.parametrize("typed", ["b2", " B2 ", "b2=R", "B2 = r"])
