@@ -61,10 +61,7 @@ def _relative(value: timedelta) -> str:
 
 def _clock_time(local: datetime, now: datetime) -> str:
     """Write weekday, date and time of a local instant, with the year only if it is another one."""
-    day = "MONTH_DAY_FORMAT" if local.year == now.year else "DATE_FORMAT"
-    return ", ".join(
-        (date_format(local, "l"), date_format(local, day), date_format(local, "TIME_FORMAT"))
-    )
+    return date_format(local, "MOMENT_FORMAT" if local.year == now.year else "MOMENT_YEAR_FORMAT")
 
 
 def _time_element(value: datetime, text: str) -> SafeString:

@@ -130,8 +130,7 @@ def _instant(at: datetime | None, zone: tzinfo) -> str:
     """Return an instant in the zone that the reader has chosen just now."""
     if at is None:
         return _("without end")
-    local = at.astimezone(zone)
-    return f"{date_format(local, 'DATE_FORMAT')}, {date_format(local, 'TIME_FORMAT')}"
+    return date_format(at.astimezone(zone), "DATETIME_FORMAT")
 
 
 def _time_page(request: PageRequest, habits: HabitsForm, leave: LeaveForm) -> HttpResponse:

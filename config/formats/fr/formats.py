@@ -1,0 +1,11 @@
+"""French: day before month, hours from 0 to 23; what is not here, Django knows."""
+
+DATE_FORMAT = "j F Y"
+MONTH_DAY_FORMAT = "j F"
+SHORT_DATE_FORMAT = "d/m/Y"
+TIME_FORMAT = "H:i"
+DATETIME_FORMAT = "j F Y, H:i"
+SHORT_DATETIME_FORMAT = "d/m/Y, H:i"
+# Our own: an instant with its weekday, this year and in others.
+MOMENT_FORMAT = "l j F, H:i"
+MOMENT_YEAR_FORMAT = "l j F Y, H:i"
