@@ -40,7 +40,7 @@ class Outage:
             return instead
         if self.away:
             self.away = False
-            log.info("cache_back")
+            log.warning("cache_back")
         return answer
 
 
