@@ -217,7 +217,7 @@ class Answering(ApiView):
         position = queries.position_for(self.reader, match.pk)
         if position is None:
             raise Refused("no_such_match")
-        return Response(states.full(position, self.reader), status=201)
+        return Response(states.at_position(position, self.reader), status=201)
 
     def close(self, pk: int, verb: Callable[..., object]) -> Response:
         """Decline or withdraw, and answer with the challenge as it is then."""

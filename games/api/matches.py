@@ -52,7 +52,11 @@ class MatchList(ApiView):
         if self.reader is None and (wishes["mine"] or wishes["awaiting"]):
             raise NotAuthenticated
         found = queries.matches_listed(self.reader, wishes)
-        return newest_first(request, found, wishes, lambda row: states.summary(row, self.reader))
+        return newest_first(request, found, wishes, self._row)
+
+    def _row(self, match: Any) -> dict[str, Any]:
+        """Return one match of the list."""
+        return states.summary(match, list(match.seats.all()), self.reader)
 
 
 def seen_position(view: ApiView, pk: int, at_ply: int | None = None) -> Position:
@@ -69,7 +73,7 @@ class MatchDetail(ApiView):
     @reads(shapes.StateShape, "Show a match")
     def get(self, request: Request, pk: int) -> Response:
         """Show a match as it stands: board, clocks, score, and my legal moves."""
-        return Response(states.full(seen_position(self, pk), self.reader))
+        return Response(states.at_position(seen_position(self, pk), self.reader))
 
 
 class MatchReplay(ApiView):
@@ -81,7 +85,7 @@ class MatchReplay(ApiView):
         position = seen_position(self, pk, ply)
         if ply > position.match.ply_count:
             raise Refused("no_such_ply", ply=ply, last=position.match.ply_count)
-        return Response(states.full(position, self.reader))
+        return Response(states.at_position(position, self.reader))
 
 
 class Plies(ApiView):

@@ -23,6 +23,7 @@ from games.rules.series import SeriesState, legs_ended_between
 from games.services import challenges, matches, time, wording
 from games.services.errors import Refused
 from games.services.play import play_turn
+from games.services.table import Table
 
 LISTED_AT_MOST = 40
 PLIES_MOST = 1_000_000
@@ -55,7 +56,7 @@ class AtTable(ApiView):
 
     def state(self, pk: int) -> dict[str, Any]:
         """Return the match as it stands now."""
-        return states.full(seen_position(self, pk), self.reader)
+        return states.at_position(seen_position(self, pk), self.reader)
 
     def carry_out(self, pk: int, verb: Callable[..., object]) -> Response:
         """Do something that needs no words and answer with the match as it stands then."""
@@ -73,7 +74,8 @@ class AtTable(ApiView):
             raise Refused("match_over")
         if not own.awaited:
             raise Refused("not_your_turn")
-        return states.table_of(position), own.number
+        table = Table(position.match, position.seats, position.rules, position.state)
+        return table, own.number
 
 
 class Moves(AtTable):
@@ -87,7 +89,9 @@ class Moves(AtTable):
         """
         turn = self.body(Turn)
         try:
-            play_turn(pk, self.reader, turn["move"], seen=turn["seen"], now=self.now, source="api")
+            played = play_turn(
+                pk, self.reader, turn["move"], seen=turn["seen"], now=self.now, source="api"
+            )
         except Refused as refusal:
             if refusal.code != "stale":
                 raise
@@ -95,7 +99,7 @@ class Moves(AtTable):
         except RulesError as error:
             table, seat = self.playable(pk)
             raise unplayable(error, table, seat) from error
-        return Response(self.state(pk), status=201)
+        return Response(states.after_turn(played, self.reader), status=201)
 
 
 def unplayable(error: RulesError, table: Any, seat: int) -> Exception:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers as s
 
-Shape = s.Serializer[Any]
+
+class Shape(s.Serializer[Any]):
+    """Base of all answers; the schema calls each by its name without the last word."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Tell the schema the name."""
+        super().__init_subclass__(**kwargs)
+        extend_schema_serializer(component_name=cls.__name__.removesuffix("Shape"))(cls)
 
 
 class ProblemShape(Shape):

@@ -14,6 +14,7 @@ from games.rules import registry
 from games.rules.series import LegResult, SeriesState
 from games.services import wording
 from games.services.links import absolute
+from games.services.play import Played
 from games.services.table import Table
 
 
@@ -49,9 +50,8 @@ def seat_state(seat: Any, reader: Any) -> dict[str, Any]:
     }
 
 
-def summary(match: Any, reader: Any) -> dict[str, Any]:
-    """Return a match (its seats prefetched) as lists show it; no query of its own."""
-    seats = list(match.seats.all())
+def summary(match: Any, seats: list[Any], reader: Any) -> dict[str, Any]:
+    """Return a match with its seats as lists show it; no query of its own."""
     own = next((seat for seat in seats if reader and seat.player_id == reader.pk), None)
     return {
         "id": match.pk,
@@ -77,31 +77,43 @@ def summary(match: Any, reader: Any) -> dict[str, Any]:
     }
 
 
-def full(position: Position, reader: Any) -> dict[str, Any]:
-    """Return a match at a ply: the summary, the board, the score, what may be played."""
-    match, own = position.match, position.seat_of(reader)
-    moves = bool(own and own.awaited and position.is_current)
-    table = table_of(position)
+def at_position(position: Position, reader: Any) -> dict[str, Any]:
+    """Return a match at a ply as it was read."""
+    table = Table(position.match, position.seats, position.rules, position.state)
+    last = position.plies[position.at_ply - 1] if position.at_ply else None
+    return full(table, reader, last)
+
+
+def after_turn(played: Played, reader: Any) -> dict[str, Any]:
+    """Return a match right after a turn, without reading it again."""
+    table = played.table
+    own = table.seat_of(reader).number
+    seen = Table(table.match, table.seats, table.rules, table.rules.seen_by(table.state, own))
+    return full(seen, reader, played.plies[-1])
+
+
+def full(table: Table, reader: Any, last: Any) -> dict[str, Any]:
+    """Return a match after its ply ``last``: summary, board, score, what may be played."""
+    match, state = table.match, table.state
+    at_ply = last.number if last else 0
+    current = at_ply == match.ply_count
+    short = summary(match, table.seats, reader)
+    moves = short["your_turn"] and current
     return {
-        **summary(match, reader),
-        "at_ply": position.at_ply,
-        "is_current": position.is_current,
-        "awaited": sorted(position.rules.awaited(position.state)) if match.is_running else [],
-        "legal_moves": legal_moves(table, own.number) if moves and own else [],
-        "score": score_of(position.state),
-        "board": board_of(position),
-        "last_move": ply_of(position.plies[position.at_ply - 1]) if position.at_ply else None,
+        **short,
+        "at_ply": at_ply,
+        "is_current": current,
+        "awaited": sorted(table.rules.awaited(state)) if match.is_running else [],
+        "legal_moves": legal_moves(table, short["your_seat"]) if moves else [],
+        "score": score_of(state),
+        "board": board_of(table, last, current=current),
+        "last_move": ply_of(last) if last else None,
         "lots": {
             "digest": lots.digest(match.lots_seed),
             "seed": None if match.is_running else match.lots_seed,
             "start": match.start_lot,
         },
     }
-
-
-def table_of(position: Position) -> Table:
-    """Return the position as the rules and the wording want it."""
-    return Table(position.match, position.seats, position.rules, position.state)
 
 
 def legal_moves(table: Table, seat: int) -> list[dict[str, str]]:
@@ -111,13 +123,13 @@ def legal_moves(table: Table, seat: int) -> list[dict[str, str]]:
     return [{"move": text, "words": words} for text, words in zip(spelled, phrases, strict=True)]
 
 
-def board_of(position: Position) -> dict[str, Any]:
-    """Return the board of a position with the address of its picture."""
-    key = position.match.ruleset
-    drawn = diagram_for(key, position.state, last=position.last_move)
-    picture = address("match_board", position.match.pk)
-    query = "" if position.is_current else f"?ply={position.at_ply}"
-    return {**drawn_board(key, position.state, drawn), "svg": picture + query}
+def board_of(table: Table, last: Any, *, current: bool) -> dict[str, Any]:
+    """Return the board after a ply with the address of its picture."""
+    key = table.match.ruleset
+    drawn = diagram_for(key, table.state, last=last.text if last else None)
+    query = "" if current else f"?ply={last.number if last else 0}"
+    picture = address("match_board", table.match.pk) + query
+    return {**drawn_board(key, table.state, drawn), "svg": picture}
 
 
 def drawn_board(key: str, state: Any, drawn: Diagram) -> dict[str, Any]:

@@ -21,10 +21,11 @@ from games.services.timetable import ring_bot
 
 @dataclass(frozen=True)
 class Played:
-    """What a turn did: the match as it now stands and the ledger lines it added."""
+    """What a turn did: the match as it now stands, the ledger lines it added, the whole table."""
 
     match: Match
     plies: tuple[Ply, ...]
+    table: Table
 
 
 def play_turn(
@@ -73,7 +74,7 @@ def _play(
     table.added = plies
     Ply.objects.bulk_create(plies)
     _carry_on(table, seat, now, legs=_legs_ended(before, table.state))
-    return Played(match, tuple(plies))
+    return Played(match, tuple(plies), table)
 
 
 def charge_clock(table: Table, seat: Seat, now: datetime) -> bool:
