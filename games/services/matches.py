@@ -104,6 +104,7 @@ def _is_repeated_timeout(table: Table, now: datetime) -> bool:
     loser = next((seat for seat in table.seats if seat.rank != 1), None)
     if loser is None:
         return False
+    ratings.lock_figures(table.match.pool, [seat.player_id for seat in table.seats])
     earlier = (
         Seat.objects.filter(
             player_id=loser.player_id, match__ending="timeout", match__finished_at__lte=now

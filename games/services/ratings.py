@@ -12,7 +12,7 @@ from games.models import Match, Rating, RatingEntry, Seat
 
 def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[RatingEntry]:
     """Append one entry a player and move the current figures, in the caller's transaction."""
-    figures = _lock_figures(match.pool, [seat.player_id for seat in seats])
+    figures = lock_figures(match.pool, [seat.player_id for seat in seats])
     standings = [
         ratings.Standing(figures[seat.player_id].value, figures[seat.player_id].games)
         for seat in seats
@@ -40,8 +40,11 @@ def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[Ra
     return entries
 
 
-def _lock_figures(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
-    """Return the players' figures locked in one fixed order, new ones at the start value."""
+def lock_figures(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
+    """Return the players' figures locked in one fixed order, new ones at the start value.
+
+    Whoever holds them sees every earlier result of these players in this pool as committed.
+    """
     Rating.objects.bulk_create(
         [Rating(player_id=pk, pool=pool, value=ratings.START) for pk in sorted(player_ids)],
         ignore_conflicts=True,

@@ -1,0 +1,61 @@
+"""Processes of their own on the test's database and Redis, to be killed in earnest."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic, sleep
+from urllib.parse import urlsplit, urlunsplit
+
+from django.conf import settings
+from django.db import connection
+
+from tests.services import die_with_parent
+
+
+def surroundings(folder: Path, **more: str) -> dict[str, str]:
+    """Return the environment of a child: this very database, its own folder and Redis keys."""
+    parts = urlsplit(os.environ["DATABASE_URL"])
+    address = urlunsplit(parts._replace(path=f"/{connection.settings_dict['NAME']}"))
+    return {
+        **os.environ,
+        "DATABASE_URL": address,
+        "VAR_DIR": str(folder),
+        "REDIS_PREFIX": f"{folder.name}-",
+        "DJANGO_SETTINGS_MODULE": "config.settings_test",
+        "PYTHONPATH": os.pathsep.join([str(folder), str(settings.BASE_DIR)]),
+        **more,
+    }
+
+
+def spawn(folder: Path, *command: str, **more: str) -> subprocess.Popen[bytes]:
+    """Start Python with these arguments; it ends with us at the latest."""
+    with (folder / "children.log").open("ab") as sink:
+        return subprocess.Popen(
+            [sys.executable, *command],
+            env=surroundings(folder, **more),
+            cwd=folder,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+            preexec_fn=die_with_parent(signal.SIGKILL),
+        )
+
+
+def end(child: subprocess.Popen[bytes]) -> None:
+    """End a child that a test no longer needs."""
+    child.kill()
+    child.wait()
+
+
+def wait_until(true: Callable[[], object], folder: Path, seconds: float = 40) -> None:
+    """Wait, and show what the children said when it never becomes true."""
+    until = monotonic() + seconds
+    while not true():
+        if monotonic() > until:
+            said = (folder / "children.log").read_text(errors="replace")[-3000:]
+            raise AssertionError(f"not within {seconds} s; the children said:\n{said}")
+        sleep(0.05)

@@ -1,0 +1,116 @@
+"""Redis dies: pages work, moves are kept, and their letters go out later."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from celery import Celery, current_app
+from django.core.cache import caches
+from django.utils import timezone
+
+from config import celery_app
+from games.models import Match
+from notifications import nudge
+from notifications.models import LetterSettings, Message
+from notifications.services.delivery import deliver_due
+from tests.services import die_with_parent, redis_programs, wait_for
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+
+class Server:
+    """A Redis of this test's own, which can die and come back."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.url = folder, f"unix://{folder}/own.sock"
+        self.start()
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        log = self.folder / "redis.log"
+        command = [str(next(redis_programs())), "--port", "0", "--save", "", "--dir", "."]
+        with log.open("ab") as sink:
+            self.process = subprocess.Popen(
+                [*command, "--unixsocket", "own.sock"],
+                cwd=self.folder,
+                stdout=sink,
+                stderr=subprocess.STDOUT,
+                preexec_fn=die_with_parent(signal.SIGKILL),
+            )
+        wait_for(redis.Redis.from_url(self.url).ping, "Redis", log)
+
+    def die(self) -> None:
+        """Kill it."""
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def server(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """Return a Redis that is cache and broker of this test."""
+    own = Server(tmp_path)
+    settings.CACHES = {"default": settings.CACHES["default"] | {"LOCATION": own.url}}
+    app = Celery("here", broker=own.url.replace("unix:", "redis+socket:"))
+    app.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    app.set_current()
+    monkeypatch.setattr(nudge, "_silent_until", 0.0)
+    yield own
+    celery_app.set_current()
+    own.die()
+
+
+def send(client: Any, match: Match, text: str) -> tuple[int, float]:
+    """Send a move by the page's form; return status and seconds."""
+    match.refresh_from_db()
+    form = {"move": text, "seen": str(match.ply_count)}
+    began = time.monotonic()
+    answer = client.post(f"/matches/{match.pk}/move/", form)
+    return answer.status_code, time.monotonic() - began
+
+
+def test_without_redis_a_move_is_kept_and_its_letter_waits(
+    server: Server, alice: Any, bob: Any, start: Any, client_for: Any
+) -> None:
+    LetterSettings.objects.create(player=bob, settle_minutes=0)
+    match, client = start(alice, bob, now=timezone.now()), client_for(alice)
+    caches["default"].set("before", 1)
+    assert caches["default"].get("before") == 1
+    assert client.get(f"/matches/{match.pk}/").status_code == 200
+
+    server.die()
+    with pytest.raises(redis.ConnectionError):
+        redis.Redis.from_url(server.url).ping()
+    for address in ("/", "/lobby/", "/matches/", f"/matches/{match.pk}/", "/account/login/"):
+        assert client.get(address, follow=True).status_code == 200, address
+    status, seconds = send(client, match, "b2")
+    assert status == 303
+    assert seconds < 2, "nobody waits for a broker that is away"
+    match.refresh_from_db()
+    assert match.ply_count == 1
+    letter = Message.objects.get(key=f"your_turn:{match.pk}:2:1")
+    assert (letter.state, letter.due_at <= timezone.now()) == ("queued", True)
+
+    server.start()
+    assert deliver_due(timezone.now()).failed == 0
+    letter.refresh_from_db()
+    assert letter.state == "sent"
+    assert send(client_for(bob), match, "a1")[0] == 303
+
+
+def test_with_redis_a_due_letter_wakes_a_worker_at_once(
+    server: Server, alice: Any, bob: Any, start: Any, client_for: Any
+) -> None:
+    LetterSettings.objects.create(player=bob, settle_minutes=0)
+    match = start(alice, bob, now=timezone.now())
+    assert send(client_for(alice), match, "b2")[0] == 303
+    with current_app.connection_for_read() as line:
+        queue = line.SimpleQueue(current_app.conf.task_default_queue)
+        assert queue.get(timeout=5).headers["task"] == "notifications.tasks.send_letters"
+        queue.close()
