@@ -93,11 +93,12 @@ def challenge_state(found: Any, reader: Any) -> dict[str, Any]:
     """Return a challenge as plain values; a link's secret only to whoever made it."""
     mine = reader is not None and found.challenger_id == reader.pk
     kind = "link" if found.token else "named" if found.opponent_id else "seek"
-    page = found.get_absolute_url() if mine or kind != "link" else "/lobby/"
+    hidden = kind == "link" and not mine
+    own = states.address("invitation", found.token) if hidden else None
     return {
         "id": found.pk,
-        "url": states.address("challenge", found.pk),
-        "page": absolute(page),
+        "url": own or states.address("challenge", found.pk),
+        "page": absolute(found.get_absolute_url()),
         "kind": kind,
         "challenger": states.player_of(found.challenger),
         "opponent": states.player_of(found.opponent) if found.opponent else None,

@@ -22,14 +22,15 @@ PROBLEMS: dict[int, Any] = {
     401: OpenApiResponse(shapes.ProblemShape, "A key or a session is needed."),
     403: OpenApiResponse(shapes.ProblemShape, "Not yours."),
     404: OpenApiResponse(shapes.ProblemShape, "There is none, or none you may see."),
+    406: OpenApiResponse(shapes.ProblemShape, "Answers are JSON."),
     409: OpenApiResponse(shapes.StaleShape, "Overtaken: stale, over, or not your turn."),
     413: OpenApiResponse(shapes.ProblemShape, "More than 64 kB."),
     415: OpenApiResponse(shapes.ProblemShape, "Not JSON."),
     422: OpenApiResponse(shapes.UnplayableShape, "Readable, but not possible."),
     429: OpenApiResponse(shapes.ProblemShape, "Too often; `wait` says how many seconds to wait."),
 }
-READ = (400, 401, 404, 429)
-WRITE = (400, 401, 403, 404, 409, 413, 415, 422, 429)
+READ = (400, 401, 404, 406, 429)
+WRITE = (400, 401, 403, 404, 406, 409, 413, 415, 422, 429)
 LANGUAGE = OpenApiParameter(
     "Accept-Language",
     str,

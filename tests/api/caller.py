@@ -17,7 +17,9 @@ def schema() -> dict[str, Any]:
     """Return the whole schema as plain JSON."""
     from drf_spectacular.generators import SchemaGenerator
 
-    return json.loads(json.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+    made = SchemaGenerator().get_schema(request=None, public=True)
+    plain: dict[str, Any] = json.loads(json.dumps(made))
+    return plain
 
 
 @functools.cache
@@ -100,9 +102,9 @@ class Caller:
         """Send JSON (bytes go as they are) and check the answer against the schema."""
         whole = path if path.startswith("/api/") else f"/api/v1/{path}"
         raw = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body)
-        given = {"content_type": headers.pop("content_type", "application/json")}
+        kind = headers.pop("content_type", "application/json")
         sent = {**self.headers, **headers}
-        got = self.client.generic(method, whole, raw, headers=sent, **given)
+        got = self.client.generic(method, whole, raw, kind, headers=sent)
         plain = json.loads(got.content) if "json" in got.headers["Content-Type"] else None
         answer = Answer(got.status_code, plain, got.headers, got.content)
         check(method, whole.partition("?")[0], answer)

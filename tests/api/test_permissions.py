@@ -1,0 +1,96 @@
+"""Who may do what: nobody, a stranger, a guest and the players, at public and private tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.django_db
+
+READS = {
+    "": "open",
+    "plies/": "open",
+    "at/0/": "open",
+    "board.svg": "open",
+    "clock/": "players",
+    "chat/": "players",
+    "notes/": "players",
+}
+WRITES: dict[str, tuple[str, Any, int]] = {
+    "moves/": ("POST", {"move": "b2", "seen": 0}, 201),
+    "preview/": ("POST", {"move": "b2"}, 200),
+    "chat/": ("POST", {"text": "Hello"}, 201),
+    "notes/": ("PUT", {"text": "b2 next"}, 200),
+    "resign/": ("POST", None, 200),
+    "abort/": ("POST", None, 200),
+    "tie/": ("POST", None, 409),
+    "tie/decline/": ("POST", None, 409),
+    "claim/": ("POST", None, 409),
+    "pause/": ("POST", {"until": "2020-01-01T00:00:00Z"}, 422),
+    "pause/accept/": ("POST", None, 409),
+    "rematch/": ("POST", None, 409),
+}
+
+
+@pytest.fixture(params=["public", "private"])
+def seated(request: Any, start: Any, alice: Any, bob: Any, today: Any) -> Any:
+    """Return a match of Alice and Bob, public or private."""
+    return start(alice, bob, now=today, private=request.param == "private")
+
+
+@pytest.fixture(params=["nobody", "stranger", "guest"])
+def outsider(request: Any, api: Callable[..., Any], carol: Any, guest: Any) -> Any:
+    """Return a caller who has no seat."""
+    return api({"nobody": None, "stranger": carol, "guest": guest}[request.param])
+
+
+@pytest.mark.parametrize("path", READS)
+def test_outsiders_read_what_is_public(seated: Any, outsider: Any, path: str) -> None:
+    answer = outsider.get(f"matches/{seated.pk}/{path}")
+    if answer.status == 401:
+        assert path in ("chat/", "notes/")
+    elif seated.private:
+        assert answer.brief == (404, "no_such_match")
+    elif READS[path] == "open":
+        assert answer.status == 200
+    else:
+        assert answer.brief == (403, "not_your_match")
+
+
+@pytest.mark.parametrize("path", READS)
+def test_players_read_everything(seated: Any, api: Any, bob: Any, path: str) -> None:
+    assert api(bob).get(f"matches/{seated.pk}/{path}").status == 200
+
+
+@pytest.mark.parametrize("path", WRITES)
+def test_outsiders_change_nothing(seated: Any, outsider: Any, path: str) -> None:
+    method, body, _status = WRITES[path]
+    answer = outsider.send(method, f"matches/{seated.pk}/{path}", body)
+    known = "Authorization" in outsider.headers or "sessionid" in outsider.client.cookies
+    if not known:
+        assert answer.brief == (401, "not_authenticated")
+    elif seated.private:
+        assert answer.brief == (404, "no_such_match")
+    else:
+        assert answer.brief == (403, "not_your_match")
+    seated.refresh_from_db()
+    assert (seated.ply_count, seated.status, seated.chat.count()) == (0, "running", 0)
+
+
+@pytest.mark.parametrize("path", WRITES)
+def test_the_player_to_move_may_do_all_that_the_moment_allows(
+    seated: Any, api: Any, alice: Any, path: str
+) -> None:
+    method, body, status = WRITES[path]
+    assert api(alice).send(method, f"matches/{seated.pk}/{path}", body).status == status
+
+
+def test_private_matches_are_listed_for_their_players_alone(
+    start: Any, api: Any, alice: Any, bob: Any, carol: Any, today: Any
+) -> None:
+    match = start(alice, bob, now=today, private=True)
+    for player, seen in ((None, []), (carol, []), (alice, [match.pk]), (bob, [match.pk])):
+        rows = api(player).get(f"matches/?player={alice.pk}").json["results"]
+        assert [row["id"] for row in rows] == seen

@@ -1,0 +1,67 @@
+"""The schema and the pages that show it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.api.caller import schema
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_schema_is_made_without_a_warning(capsys: Any) -> None:
+    from django.core.management import call_command
+
+    call_command("spectacular", validate=True, fail_on_warn=True)
+    assert "openapi: 3" in capsys.readouterr().out
+
+
+def test_every_address_of_version_one_is_described() -> None:
+    from games.api.urls import v1
+
+    described = schema()["paths"]
+    assert len(described) == len(v1) - 1  # the last one answers for whatever does not exist
+
+
+def test_every_view_has_a_summary_and_every_writing_view_asks_for_a_caller() -> None:
+    for path, methods in schema()["paths"].items():
+        for method, operation in methods.items():
+            assert operation["summary"], path
+            if method != "get":
+                assert {} not in operation["security"], f"{method} {path}"
+
+
+def test_the_schema_is_served_to_everybody() -> None:
+    got = Client().get("/api/schema/", headers={"Accept": "application/json"})
+    assert json.loads(got.content)["info"]["title"].endswith("API")
+
+
+def test_the_pages_of_the_schema_keep_the_strict_content_policy() -> None:
+    got = Client().get("/api/docs/")
+    policy = got.headers["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    html = got.content.decode()
+    assert "<style" not in html
+    assert "style=" not in html
+    script = Client().get("/api/docs/?script=")
+    assert script.headers["Content-Type"].startswith("application/javascript")
+    assert b"/api/schema/" in script.content
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_pages_of_the_schema_work_in_a_browser(page: Any) -> None:
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda fault: said.append(str(fault)))
+    page.goto("/api/docs/")
+    page.get_by_text("/api/v1/matches/{id}/moves/").first.wait_for()
+    page.get_by_text("List the rulesets").click()
+    page.get_by_role("button", name="Try it out").click()
+    page.get_by_role("button", name="Execute").click()
+    page.locator(".responses-inner").get_by_text("traffic_lights.4x3").first.wait_for()
+    assert said == []
