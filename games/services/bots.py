@@ -30,6 +30,10 @@ logger = logging.getLogger(__name__)
 TURNS_A_RUN = 200
 
 
+class PoisonedBoard(Exception):
+    """A match that a bot cannot even look at: its number, and what was wrong."""
+
+
 @dataclass(frozen=True)
 class Chance:
     """Where a bot's chance comes from: a generator for its choices, and seeds for new matches."""
@@ -78,7 +82,7 @@ def run_due_bots(*, now: datetime, chance: Chance) -> int:
     due = list(
         Bot.objects.filter(active=True).filter(Q(next_run_at__lte=now) | Q(next_run_at=None))
     )
-    return sum(_claim(bot, now) and _run(bot, now, chance) for bot in due)
+    return sum(_run(bot, now, chance) for bot in due)
 
 
 def _claim(bot: Bot, now: datetime) -> bool:
@@ -90,11 +94,15 @@ def _claim(bot: Bot, now: datetime) -> bool:
 
 
 def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
-    """Do one round; a fault is written to the bot and stops nobody else."""
+    """Do one round if nobody else does; a fault is written to the bot and stops nobody else."""
     try:
+        if not _claim(bot, now):
+            return False
         answer_challenges(bot, now=now, chance=chance)
-        play_awaited(bot, now=now, chance=chance)
-        keep_seeks(bot, now=now)
+        try:
+            play_awaited(bot, now=now, chance=chance)
+        finally:
+            keep_seeks(bot, now=now)
     except Exception as fault:
         logger.exception("bot stepped aside", extra={"bot": bot.pk})
         Bot.objects.filter(pk=bot.pk).update(last_error=f"{now.isoformat()} {fault!r}")
@@ -126,18 +134,24 @@ def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
 
 
 def play_awaited(bot: Bot, *, now: datetime, chance: Chance) -> int:
-    """Play every turn that awaits the bot, the nearest deadline first; return how many."""
-    played = 0
+    """Play every turn that awaits the bot, the nearest deadline first; return how many.
+
+    A match in which that fails stops no other; when they have been played, PoisonedBoard names it.
+    """
+    played, stuck = 0, dict[int, Exception]()
     while played < TURNS_A_RUN:
-        waiting = list(
-            queries.matches_awaiting(bot.player).values_list("pk", flat=True)[:TURNS_A_RUN]
-        )
-        if not waiting:
-            break
-        moved = sum(play_one(bot, match_id, now=now, chance=chance) for match_id in waiting)
+        waiting = queries.matches_awaiting(bot.player).exclude(pk__in=stuck)
+        moved = 0
+        for match_id in list(waiting.values_list("pk", flat=True)[:TURNS_A_RUN]):
+            try:
+                moved += play_one(bot, match_id, now=now, chance=chance)
+            except Exception as fault:
+                stuck[match_id] = fault
         played += moved
         if not moved:
             break
+    for match_id, first in stuck.items():
+        raise PoisonedBoard(match_id, first) from first
     return played
 
 

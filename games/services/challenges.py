@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,8 +16,11 @@ from games.services.matches import start_match
 from games.services.terms import Terms
 from games.services.timetable import ring_bot
 
+logger = logging.getLogger(__name__)
 LIFETIME = timedelta(days=14)
 OPEN_LIMIT = 20
+NAMED_LIMIT = 5
+NAMED_WITHIN = timedelta(days=1)
 GREETING_LIMIT = 200
 
 
@@ -37,9 +41,10 @@ def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: date
     """Put a challenge forward: named, by secret link (``link_token``) or open in the lobby.
 
     Refuses ``challenge_yourself``, ``opponent_closed``, ``opponent_is_guest``, ``guest_rated``,
-    ``too_many_challenges``, ``greeting_too_long``, ``unknown_starter``.
+    ``too_many_challenges``, ``challenged_too_often``, ``greeting_too_long``, ``unknown_starter``.
     """
     _check_offer(challenger, terms, offer)
+    _check_patience(challenger, offer.opponent, now)
     challenge = Challenge.objects.create(
         challenger=challenger,
         opponent=offer.opponent,
@@ -68,10 +73,29 @@ def _check_offer(challenger: Player, terms: Terms, offer: Offer) -> None:
     if len(offer.greeting) > GREETING_LIMIT:
         raise Refused("greeting_too_long", limit=GREETING_LIMIT)
     _check_opponent(challenger, offer.opponent)
-    if terms.rated and challenger.kind == Player.Kind.GUEST:
+    if terms.rated and _is_unproven(challenger):
         raise Refused("guest_rated")
     if Challenge.objects.open().filter(challenger=challenger).count() >= OPEN_LIMIT:
         raise Refused("too_many_challenges", limit=OPEN_LIMIT)
+
+
+def _is_unproven(player: Player) -> bool:
+    """Whether nobody knows yet who plays: a guest, or a login whose address is not confirmed."""
+    return player.is_guest or (player.user is not None and not player.user.address_confirmed)
+
+
+def _check_patience(challenger: Player, opponent: Player | None, now: datetime) -> None:
+    """Refuse to write to the same person again and again, withdrawn and declined letters counted.
+
+    Those that became a match do not count: whoever plays on wants to be asked.
+    """
+    if opponent is None or opponent.is_bot:
+        return
+    lately = Challenge.objects.filter(
+        challenger=challenger, opponent=opponent, created_at__gt=now - NAMED_WITHIN, match=None
+    )
+    if lately.count() >= NAMED_LIMIT:
+        raise Refused("challenged_too_often", player=opponent.name, limit=NAMED_LIMIT)
 
 
 def _check_opponent(challenger: Player, opponent: Player | None) -> None:
@@ -111,7 +135,7 @@ def accept_challenge(challenge_id: int, player: Player, *, seed: str, now: datet
         raise Refused("own_challenge")
     if challenge.opponent_id not in (None, player.pk):
         raise Refused("not_your_challenge")
-    if challenge.rated and player.kind == Player.Kind.GUEST:
+    if challenge.rated and _is_unproven(player):
         raise Refused("guest_rated")
     if challenge.challenger.closed_at is not None:
         raise Refused("opponent_closed")
@@ -172,12 +196,21 @@ def expire_challenges(*, now: datetime) -> int:
     due = list(Challenge.objects.open().filter(expires_at__lte=now).values_list("pk", flat=True))
     done = 0
     for pk in due:
-        with transaction.atomic():
-            challenge = Challenge.objects.select_for_update().get(pk=pk)
-            if challenge.is_open:
-                _close(challenge, Challenge.State.EXPIRED, now)
-                done += 1
+        try:
+            done += _expire(pk, now)
+        except Exception:
+            logger.exception("challenge stepped aside", extra={"challenge": pk})
     return done
+
+
+@transaction.atomic
+def _expire(challenge_id: int, now: datetime) -> bool:
+    """Close one challenge unless somebody has answered it in this moment."""
+    challenge = Challenge.objects.select_for_update().filter(pk=challenge_id).first()
+    if challenge is None or not challenge.is_open:
+        return False
+    _close(challenge, Challenge.State.EXPIRED, now)
+    return True
 
 
 @transaction.atomic

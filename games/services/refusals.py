@@ -34,6 +34,7 @@ OUT_OF_TIME = frozenset(
         "opponent_closed",
         "bot_full",
         "too_many_challenges",
+        "challenged_too_often",
     }
 )
 

@@ -353,6 +353,9 @@ def _refusals() -> Mapping[str, str]:
         "too_many_challenges": _(
             "You have %(limit)s open challenges; withdraw one before you make another."
         ),
+        "challenged_too_often": _(
+            "You have challenged %(player)s %(limit)s times within a day; try again tomorrow."
+        ),
         "no_such_challenge": _("There is no such challenge."),
         "challenge_closed": _("This challenge is no longer open."),
         "own_challenge": _("This is your own challenge; you can withdraw it."),

@@ -1,0 +1,8 @@
+"""Tables, moves and threads for the tests of what went wrong once."""
+
+from __future__ import annotations
+
+from tests.chaos.conftest import at_once
+from tests.games.conftest import play, start
+
+__all__ = ["at_once", "play", "start"]

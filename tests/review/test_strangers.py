@@ -1,0 +1,53 @@
+"""What strangers may do to each other: letters, ratings and links need a limit."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games import clocks
+from games.services import challenges
+from games.services.errors import Refused
+from games.services.terms import Terms
+from notifications.models import Message
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+KEY = "traffic_lights.4x3"
+
+
+@pytest.fixture
+def terms():
+    """Return unrated terms."""
+    return Terms.checked(KEY, {}, clocks.PRESETS["three_days"], rated=False)
+
+
+def test_nobody_is_buried_under_invitations_issued_and_withdrawn(alice, bob, terms, noon):
+    offer = challenges.Offer(opponent=bob)
+    for number in range(5):
+        now = noon + timedelta(minutes=number)
+        challenge = challenges.issue_challenge(alice, terms, offer, now=now)
+        challenges.withdraw_challenge(challenge.pk, alice, now=now)
+    with pytest.raises(Refused, match="challenged_too_often"):
+        challenges.issue_challenge(alice, terms, offer, now=noon + timedelta(hours=1))
+    assert Message.objects.filter(player=bob).count() == 5
+    challenges.issue_challenge(alice, terms, offer, now=noon + timedelta(days=2))
+
+
+def test_a_bot_may_be_challenged_as_often_as_one_likes(alice, person, terms, noon):
+    bot = person("Robbi", kind="bot")
+    offer = challenges.Offer(opponent=bot)
+    for _ in range(10):
+        challenge = challenges.issue_challenge(alice, terms, offer, now=noon)
+        challenges.withdraw_challenge(challenge.pk, alice, now=noon)
+
+
+def test_a_guest_whose_address_is_not_confirmed_plays_unrated(alice, bob, noon):
+    alice.user.address_confirmed = False
+    alice.user.save(update_fields=["address_confirmed"])
+    rated = Terms.checked(KEY, {}, clocks.PRESETS["three_days"], rated=True)
+    with pytest.raises(Refused, match="guest_rated"):
+        challenges.issue_challenge(alice, rated, challenges.Offer(), now=noon)
+    seek = challenges.issue_challenge(bob, rated, challenges.Offer(), now=noon)
+    with pytest.raises(Refused, match="guest_rated"):
+        challenges.accept_challenge(seek.pk, alice, seed="5eed" * 16, now=noon)
