@@ -7,11 +7,11 @@ from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Min, OuterRef, QuerySet, Subquery
+from django.db.models import Min, QuerySet
 
 from accounts.models import Player
 from notifications.kinds import kind_named
-from notifications.models import SETTLE_MINUTES, LetterSettings, Message, Preference
+from notifications.models import LetterSettings, Message, Preference
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,38 +36,25 @@ def _choice(player: Any, kind: str, thread: str) -> QuerySet[Preference]:
 
 
 def terms_for(player: Player, kind: str, thread: str = "") -> Terms | None:
-    """Return the terms in one query; None where the player has no address (bot, guest, closed)."""
-    row = (
-        Player.objects.filter(pk=player.pk, user__isnull=False, closed_at=None)
-        .annotate(choice=Subquery(_choice(OuterRef("pk"), kind, thread).values("wanted")[:1]))
-        .values(
-            "user__email",
-            "language",
-            "time_zone",
-            "quiet_from",
-            "quiet_to",
-            "choice",
-            "letter_settings__settle_minutes",
-            "letter_settings__bounced_at",
-            "letter_settings__bounced_address",
-        )
-        .first()
-    )
-    if row is None or not row["user__email"]:
+    """Return the terms; None where the player has no address (bot, guest, closed, unconfirmed).
+
+    One query where the caller has loaded the player's login and letter settings along with him.
+    """
+    address = player.address
+    if not address:
         return None
     entry = kind_named(kind)
-    minutes = row["letter_settings__settle_minutes"]
-    chosen = entry.wanted if row["choice"] is None else row["choice"]
+    choice = _choice(player, kind, thread).values_list("wanted", flat=True).first()
+    own = _loaded_settings(player) or settings_for(player)
     return Terms(
-        address=row["user__email"],
-        language=row["language"],
-        zone=row["time_zone"],
-        quiet_from=row["quiet_from"],
-        quiet_to=row["quiet_to"],
-        settle=timedelta(minutes=SETTLE_MINUTES if minutes is None else minutes),
-        wanted=chosen or not entry.refusable,
-        bounced=row["letter_settings__bounced_at"] is not None
-        and row["letter_settings__bounced_address"] == row["user__email"],
+        address=address,
+        language=player.language,
+        zone=player.time_zone,
+        quiet_from=player.quiet_from,
+        quiet_to=player.quiet_to,
+        settle=timedelta(minutes=own.settle_minutes),
+        wanted=(entry.wanted if choice is None else choice) or not entry.refusable,
+        bounced=own.bounced_at is not None and own.bounced_address == address,
     )
 
 
@@ -80,10 +67,18 @@ def wants(player: Player, kind: str, thread: str = "") -> bool:
     return entry.wanted if chosen is None else chosen
 
 
+def _loaded_settings(player: Player) -> LetterSettings | None:
+    """Return the settings that came along with the player; unsaved defaults for none."""
+    relation: Any = LetterSettings.player.field.remote_field
+    if not relation.is_cached(player):
+        return None
+    return relation.get_cached_value(player) or LetterSettings(player_id=player.pk)
+
+
 def settings_for(player: Player) -> LetterSettings:
     """Return the player's letter settings, unsaved defaults where he never chose."""
     found = LetterSettings.objects.filter(player=player).first()
-    return found or LetterSettings(player=player)
+    return found or LetterSettings(player_id=player.pk)
 
 
 def choices_of(player: Player) -> dict[str, bool]:

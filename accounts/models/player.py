@@ -69,6 +69,12 @@ class Player(models.Model):
     rest_days = models.JSONField(
         _("days off"), default=list, blank=True, help_text=_("0 = Monday … 6 = Sunday; at most two")
     )
+    leave_until = models.DateField(
+        _("leave until"),
+        null=True,
+        blank=True,
+        help_text=_("the last day of leave ever booked, so that most turns need not look"),
+    )
     created_at = models.DateTimeField(_("created"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 

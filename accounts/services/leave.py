@@ -30,6 +30,8 @@ def book(player: Player, first_day: dt.date, last_day: dt.date, *, now: dt.datet
     left = allowance(row, now)
     if days > left:
         raise LeaveRefused("spent", left=left, days=days)
+    row.leave_until = player.leave_until = max(last_day, row.leave_until or last_day)
+    row.save(update_fields=["leave_until"])
     return Leave.objects.create(player=row, first_day=first_day, last_day=last_day, booked_at=now)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 
 from games.diagrams.base import Diagram
@@ -22,10 +23,16 @@ ARROWS = {"N": "M-14 8 0-14 14 8z", "E": "M-8-14 14 0-8 14z"}
 ARROWS |= {"S": "M-14-8 0 14 14-8z", "W": "M8-14-14 0 8 14z"}
 
 
+@cache
+def _hyphened(name: str) -> str:
+    """Return a keyword as an attribute's name; there are few, so they are kept."""
+    return name.rstrip("_").replace("_", "-")
+
+
 def tag(name: str, inner: str | None = None, /, **attributes: object) -> str:
     """Return one escaped element; `class_` becomes class, underscores hyphens, None is left out."""
     said = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
+        f' {_hyphened(key)}="{escape(value) if type(value) is str else value}"'
         for key, value in attributes.items()
         if value is not None
     )

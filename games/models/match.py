@@ -118,6 +118,7 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     budget = models.JSONField(_("time budget"))
     moved = models.BooleanField(_("has moved"), default=False)
+    last_ply = models.PositiveIntegerField(_("own last ply"), default=0)
     awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True)

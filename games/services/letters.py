@@ -120,8 +120,7 @@ def _seconds_left(table: Table, seat: Seat, now: datetime) -> int | None:
 
 def _latest_plies(table: Table, seat: Seat) -> list[Ply]:
     """Return the latest plies, newest first; no query where the turn just played is all of it."""
-    known = getattr(seat, "last_ply", None)
-    if table.added and table.added[0].number == (known or 0) + 1:
+    if table.added and table.added[0].number == seat.last_ply + 1:
         return table.added[::-1]
     return list(Ply.objects.filter(match=table.match).order_by("-number")[:12])
 

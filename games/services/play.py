@@ -67,6 +67,7 @@ def _play(
     plies = [_line(table, number, table.rules.spell(move), now, source)]
     plies += _cast_lots(table, now)
     seat.moved = True
+    seat.last_ply = plies[-1].number
     for other in table.others(seat):
         other.tie_offered_at_ply = None
     letters.withdraw_turn(match, number, now=now)

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Subquery, prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 
 from accounts.models import Leave, Player
 from games import clocks
 from games.models import Match, Pause, Ply, Seat
+from games.models.rows import write_columns
 from games.rules import registry
 from games.rules.base import Rules
 from games.rules.series import SeriesState
@@ -102,23 +103,23 @@ def stops_for(player: Player, match: Match) -> clocks.Stops:
 def load_table(match: Match) -> Table:
     """Return the table of a match row that the caller already holds.
 
-    Seats know their own last ply (``last_ply``); leave is read only where somebody has booked some
-    that may touch this match, for most turns need none of it.
+    Leave is read only where a player has booked some that may touch this match.
     """
-    own = Ply.objects.filter(match=match, seat=OuterRef("number")).order_by("-number")
     since = match.started_at.date() - timedelta(days=2)
-    leave = Leave.objects.filter(player=OuterRef("player_id"), last_day__gte=since)
-    seats: list[Any] = list(
+    seats = list(
         Seat.objects.filter(match=match)
-        .select_related("player__user")
-        .annotate(last_ply=Subquery(own.values("number")[:1]), has_leave=Exists(leave))
+        .select_related("player__user", "player__letter_settings")
         .order_by("number")
     )
+    away = []
     for seat in seats:
         seat.match = match
-        if not seat.has_leave:
+        until = seat.player.leave_until
+        if until is not None and until >= since:
+            away.append(seat)
+        else:
             vars(seat.player)["booked"] = []
-    prefetch_related_objects([seat for seat in seats if seat.has_leave], BOOKED_LEAVES)
+    prefetch_related_objects(away, BOOKED_LEAVES)
     rules = registry.get(match.ruleset)
     return Table(match, seats, rules, rules.load(match.state))
 
@@ -163,6 +164,7 @@ def set_due_times(table: Table, seat: Seat, now: datetime) -> None:
 SEAT_FIELDS = (
     "budget",
     "moved",
+    "last_ply",
     "awaited_since",
     "deadline_at",
     "remind_at",
@@ -194,12 +196,14 @@ def save_table(table: Table) -> None:
     match.state = table.rules.dump(table.state)
     changed = _changes(match, MATCH_FIELDS, stored[0])
     if changed:
-        Match.objects.filter(pk=match.pk).update(**changed)
+        write_columns([match], tuple(name for name in MATCH_FIELDS if name in changed))
     columns: set[str] = set()
+    touched = []
     for seat, before in zip(table.seats, stored[1:], strict=True):
-        columns |= _changes(seat, SEAT_FIELDS, before).keys()
-    if columns:
-        Seat.objects.bulk_update(table.seats, sorted(columns))
+        if changes := _changes(seat, SEAT_FIELDS, before):
+            columns |= changes.keys()
+            touched.append(seat)
+    write_columns(touched, tuple(name for name in SEAT_FIELDS if name in columns))
     table.remember()
 
 

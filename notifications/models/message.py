@@ -22,12 +22,17 @@ class MessageQuerySet(models.QuerySet["Message"]):
 
     def unclaimed(self, now: datetime) -> MessageQuerySet:
         """Letters that can still be taken back: waiting, or waiting inside an unsent digest."""
+        return self.waiting(now) | self.in_unsent_digest(now)
+
+    def waiting(self, now: datetime) -> MessageQuerySet:
+        """Letters that wait on their own and are in nobody's hands."""
         free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=now)
+        return self.filter(free, state=Message.State.QUEUED)
+
+    def in_unsent_digest(self, now: datetime) -> MessageQuerySet:
+        """Letters that wait inside a digest that is in nobody's hands."""
         loose = models.Q(digest__claimed_until=None) | models.Q(digest__claimed_until__lte=now)
-        return self.filter(
-            models.Q(free, state=Message.State.QUEUED)
-            | models.Q(loose, state=Message.State.MERGED, digest__state=Message.State.QUEUED)
-        )
+        return self.filter(loose, state=Message.State.MERGED, digest__state=Message.State.QUEUED)
 
 
 class Message(models.Model):

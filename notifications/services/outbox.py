@@ -100,11 +100,9 @@ def _nudge_sender() -> None:
 @transaction.atomic(savepoint=False)
 def withdraw(key: str, *, now: datetime) -> bool:
     """Take a letter back, and say whether it was still unsent and in nobody's hands."""
-    taken = (
-        Message.objects.filter(key=key)
-        .unclaimed(now)
-        .update(state=Message.State.WITHDRAWN, withdrawn_at=now)
-    )
+    letters = Message.objects.filter(key=key)
+    gone = {"state": Message.State.WITHDRAWN, "withdrawn_at": now}
+    taken = letters.waiting(now).update(**gone) or letters.in_unsent_digest(now).update(**gone)
     if taken:
         event = DeliveryEvent.Event.WITHDRAWN
         pk = DeliveryEvent.objects.append_by("key", key, event=event, at=now)

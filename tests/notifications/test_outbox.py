@@ -139,6 +139,7 @@ def test_an_address_that_bounced_gets_only_what_cannot_be_refused(alice, noon, p
 
 
 def test_a_letter_costs_three_statements(alice, post, django_assert_num_queries):
+    alice = Player.objects.select_related("user", "letter_settings").get(pk=alice.pk)
     with transaction.atomic(), django_assert_num_queries(3):
         post(alice)
 

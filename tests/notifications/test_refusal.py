@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.core.signing import Signer
 
+from accounts.models import Player
 from notifications import queries
 from notifications.kinds import OFFERED
 from notifications.models import LetterSettings, Message, Preference
@@ -146,4 +147,5 @@ def test_an_address_that_bounced_is_shown_and_can_be_trusted_again(alice, noon, 
     assert (
         "so we have stopped writing there" not in client.get("/settings/letters/").content.decode()
     )
+    alice = Player.objects.get(pk=alice.pk)
     assert post(alice, now=noon + timedelta(hours=1)) is not None
