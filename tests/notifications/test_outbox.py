@@ -7,6 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 from django.db import transaction
 
+from accounts.models import Player
 from notifications import queries
 from notifications.kinds import ALWAYS, KINDS, OFFERED, UnknownKindError
 from notifications.labels import LABELS
