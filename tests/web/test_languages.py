@@ -1,0 +1,290 @@
+"""Pages and letters speak the reader's language, whole sentences and all of them."""
+
+from __future__ import annotations
+
+import random
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone, translation
+
+from accounts.services.registration import make_guest
+from games import clocks
+from games.services import challenges, matches
+from games.services import time as game_time
+from games.services.links import MoveLink, make_token
+from games.templatetags import times
+from notifications.kinds import KINDS
+from notifications.models import LetterSettings, Message
+from notifications.services import delivery, letters, outbox
+from tests.notifications.conftest import html_of
+from tests.web.lobby_helpers import FORM, bot, challenge
+from tests.web.marked import Bare, Page, speak_marked
+
+pytestmark = pytest.mark.django_db
+LANGUAGES = ("de", "fr", "it")
+LEG = "a1,c4,a2,c1,a3"
+TOKEN = "t" * 32
+DAY = timedelta(days=1)
+# Names of people, the house, games' spellings, addresses, zones, languages: the same everywhere.
+KNOWN = re.compile(
+    r"https?://\S+|\S+@\S+|\b[A-Z]\w+(?:/[\w+-]+)+|/[\w/.-]+|\bslide [NESW]\b|\b[RYG]{3}\b"
+    r"|\b(?:Anna|Bruno|Greta|Zoe|Ampelpost|Moin|API|Deutsch|English|Français|Italiano|UTC|JSON)\b"
+    r"|\b(?:Text|HTML)\b"
+)
+
+
+@pytest.fixture(autouse=True)
+def _no_broker(monkeypatch, settings):
+    monkeypatch.setattr(outbox, "nudge", lambda _address: None)
+    settings.DEVELOPMENT = True
+
+
+@pytest.fixture
+def now():
+    return timezone.now()
+
+
+@pytest.fixture
+def club(request, monkeypatch, person, start, play, now):
+    """Return Anna, Bruno and their matches, all in a language whose translations are marked."""
+    language = request.param
+    speak_marked(monkeypatch, language)
+    with translation.override(language):
+        anna, bruno = (person(name, language=language) for name in ("Anna", "Bruno"))
+        LetterSettings.objects.create(player=anna, digest_after=500)
+        bot(seeks=[{"ruleset": "traffic_lights.4x3"}], timetable="*/10 18-22 * * 1-5")
+        found = {
+            "language": language,
+            "anna": anna,
+            "bruno": bruno,
+            "fresh": start(anna, bruno, now=now),
+            "running": start(anna, bruno, now=now, ruleset="traffic_lights.slider"),
+            "over": start(bruno, anna, now=now, preset="club", by_lot=True),
+            "late": start(bruno, anna, now=now - 9 * DAY, control=_claimable()),
+        }
+        play(found["running"], "b2,a1", now)
+        play(found["late"], "b2,a1", now - 9 * DAY)
+        play(found["over"], LEG, now)
+        _talk(found, start, play, now)
+        yield found
+
+
+def _claimable():
+    return clocks.TimeControl(
+        per_turn=DAY, stops=frozenset({"leave", "night", "weekend"}), on_flag="claim"
+    )
+
+
+def _talk(club, start, play, now):
+    """Let everything happen that is told in a letter or shown on a page."""
+    anna, bruno, running = club["anna"], club["bruno"], club["running"]
+    for each in (club["fresh"], running):
+        matches.say(each.pk, bruno, "Moin", now=now)
+    matches.offer_tie(running.pk, bruno, now=now)
+    game_time.propose_pause(running.pk, bruno, now + 3 * DAY, now=now)
+    game_time.settle_flags(now=now)
+    matches.resign_match(club["over"].pk, bruno, now=now)
+    game_time.book_leave(bruno, (now + 2 * DAY).date(), (now + 5 * DAY).date(), now=now)
+    club["rematch"] = challenges.offer_rematch(club["over"].pk, bruno, now=now)
+    club["named"] = challenge(bruno, opponent=anna, greeting="Moin", now=now)
+    club["seek"] = challenge(bruno, now=now)
+    club["own"] = challenge(anna, now=now)
+    club["link"] = challenge(bruno, link_token=TOKEN, rated=False, now=now)
+    club["second"] = start(anna, bruno, now=now)
+    play(club["second"], "b1,a1,c4,a2,b2,a3", now)
+    refused = challenge(anna, opponent=bruno, now=now)
+    challenges.decline_challenge(refused.pk, bruno, now=now)
+    club["closed"] = refused
+
+
+def visits(club):
+    """Return the addresses of the main pages by who goes there."""
+    fresh, running, over = (f"/matches/{club[name].pk}/" for name in ("fresh", "running", "over"))
+    link = make_token(MoveLink(club["running"].pk, 2, 0, "c1"))
+    stale = make_token(MoveLink(club["running"].pk, 0, 0, "c1"))
+    anna = [
+        *("/", "/lobby/", "/matches/", "/ratings/", "/ratings/?name=Zzz", "/rules/"),
+        *(f"/rules/traffic_lights.{name}/" for name in ("intro", "simple", "4x3", "slider")),
+        *("/settings/", "/settings/time/", "/settings/letters/", "/settings/token/"),
+        *("/settings/close/", "/challenges/new/", "/mailbox/", f"/invitations/{TOKEN}/"),
+        *(f"/challenges/{club[name].pk}/" for name in ("named", "seek", "own", "rematch")),
+        f"/challenges/{club['closed'].pk}/",
+        *(f"/players/{club[name].pk}/" for name in ("anna", "bruno")),
+        *(fresh, f"{fresh}?move=b2", f"{fresh}?move=zz", f"{fresh}tie/", f"{fresh}abort/"),
+        *(running, f"{running}?move=slide+S", f"{running}?ply=1", f"{running}clock/"),
+        *(f"{running}resign/", over, f"{over}?ply=3", f"/matches/{club['late'].pk}/"),
+        *(f"/m/{link}/", f"/m/{stale}/", "/m/zzz/"),
+        *("/nowhere/", "/unsubscribe/zzz/", "/account/logout/", "/account/email/"),
+        *("/account/password/change/", "/account/reauthenticate/"),
+    ]
+    bruno = ["/matches/", fresh, running, f"/challenges/{club['named'].pk}/"]
+    nobody = [
+        *("/", "/lobby/", "/ratings/", "/account/login/", "/account/signup/"),
+        *("/account/password/reset/", "/account/password/reset/done/", "/account/confirm-email/"),
+        *(
+            "/account/confirm-email/zzz/",
+            "/account/password/reset/key/1-zzz/",
+            "/account/inactive/",
+        ),
+        *(running, over, f"/invitations/{TOKEN}/", f"/players/{club['bruno'].pk}/", "/settings/"),
+        f"/challenges/{club['seek'].pk}/",
+    ]
+    return {
+        "anna": anna,
+        "bruno": bruno,
+        "nobody": nobody,
+        "guest": ["/", "/matches/", "/settings/"],
+    }
+
+
+def mistakes(club):
+    """Return forms filled in wrongly, with the answers they must get in words."""
+    fresh = f"/matches/{club['fresh'].pk}/"
+    own = {"control": "own", "own_kind": "bank", "bank": "9", "cap": "3"}
+    return {
+        "anna": [
+            ("/challenges/new/", FORM | {"kind": "named"}),
+            ("/challenges/new/", FORM | {"kind": "named", "opponent": "Anna"}),
+            ("/challenges/new/", FORM | own | {"legs": "77"}),
+            ("/challenges/new/", FORM | {"ruleset": "traffic_lights.simple", "legs": "1"}),
+            ("/settings/", {"name": "", "language": "xx", "about": "9" * 900}),
+            ("/settings/time/", {"form": "habits", "time_zone": "x", "quiet_from": "x"}),
+            ("/settings/letters/", {"digest_after": "x", "digest_hour": "99"}),
+            ("/settings/close/", {"password": "wrong"}),
+            (f"{fresh}move/", {"move": "b2", "seen": "77"}),
+            (f"{fresh}move/", {"move": "zz", "seen": "0"}),
+            (f"{fresh}pause/", {"until": "x"}),
+            (f"{fresh}say/", {"text": ""}),
+            ("/account/password/change/", {"oldpassword": "x", "password1": "1", "password2": "2"}),
+            ("/account/email/", {"action_add": "", "email": "x"}),
+        ],
+        "nobody": [
+            ("/account/login/", {"login": "x", "password": ""}),
+            ("/account/login/", {"login": "anna@example.org", "password": "wrong"}),
+            ("/account/signup/", {"email": "x", "password1": "123", "name": "Anna"}),
+            ("/account/password/reset/", {"email": "x"}),
+            ("/play-a-bot/", {"ruleset": "x"}),
+        ],
+    }
+
+
+@pytest.mark.parametrize("club", LANGUAGES, indirect=True)
+def test_no_page_and_no_answer_shows_a_word_that_was_not_translated(club, client_for, now):
+    clients = _clients(club, client_for, now)
+    bare = []
+    for who, addresses in visits(club).items():
+        for address in addresses:
+            page = clients[who].get(address, follow=True)
+            assert page.status_code in (200, 403, 404, 409, 410, 422), (address, page.status_code)
+            bare += [(who, address, text) for text in Page(page.content.decode(), KNOWN).found]
+    for who, forms in mistakes(club).items():
+        for address, data in forms:
+            page = clients[who].post(address, data, follow=True)
+            assert page.status_code < 500, address
+            bare += [(who, address, text) for text in Page(page.content.decode(), KNOWN).found]
+    assert bare == []
+
+
+def _clients(club, client_for, now):
+    """Return a browser for each kind of visitor."""
+    language = club["language"]
+    guest = make_guest(language=language, time_zone="UTC", chance=random.Random(1), now=now)
+    guest.name = "Zoe"
+    guest.save()
+    bots = {"headers": {"accept-language": language}}
+    return {
+        "anna": client_for(club["anna"]),
+        "bruno": client_for(club["bruno"]),
+        "nobody": client_for(**bots),
+        "guest": client_for(guest, **bots),
+    }
+
+
+def letters_written(club, client_for, now):
+    """Cause the letters that are still missing and return one of every sort."""
+    browser = client_for(headers={"accept-language": club["language"]})
+    new = {"email": "new@example.org", "password1": "green yellow red", "name": "Neu Mann"}
+    browser.post("/account/signup/", new)
+    for address in ("anna@example.org", "nobody@example.org"):
+        browser.post("/account/password/reset/", {"email": address})
+    browser.post("/account/signup/", new | {"email": "anna@example.org", "name": "Nur So"})
+    inside = client_for(club["anna"])
+    words = {"oldpassword": "correct horse", "password1": "green yellow red"}
+    inside.post("/account/password/change/", words | {"password2": "green yellow red"})
+    inside.post("/account/email/", {"action_add": "", "email": "anna2@example.org"})
+    for days in (1.6, 2.5, 2.9):
+        game_time.send_reminders(now=now + timedelta(days=days))
+    LetterSettings.objects.filter(player=club["anna"]).update(digest_after=0)
+    delivery.deliver_due(now + timedelta(days=3))
+    return list(Message.objects.select_related("player").order_by("pk"))
+
+
+@pytest.mark.parametrize("club", LANGUAGES, indirect=True)
+def test_no_letter_says_a_word_that_was_not_translated(club, client_for, now):
+    written = letters_written(club, client_for, now)
+    kinds = {message.kind for message in written}
+    assert kinds == {kind.name for kind in KINDS.values() if not kind.planned}
+    bare = []
+    for message in written:
+        letter = letters.render(message, now)
+        plain = Bare(KNOWN)
+        plain.hear(f"{letter.subject}\n{letter.body}")
+        assert plain.depth == 0
+        page = Page(html_of(letter), KNOWN)
+        bare += [(message.key, text) for text in plain.found + page.found]
+    assert bare == []
+
+
+def test_what_was_not_translated_stands_out():
+    page = Page('<p>⟦a <b>b2</b> c⟧ Oh no</p><img alt="A dog"><style>no</style>', KNOWN)
+    assert page.found == ["c⟧ Oh no", "A dog"]
+
+
+INSTANT = datetime(2026, 11, 1, 23, 35, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Sunday, 1 November, 23:35 (in 2 days 3 hours)"),
+        ("de", "Sonntag, 1. November, 23:35 (in 2 Tagen 3 Stunden)"),
+        ("fr", "dimanche 1 novembre, 23:35 (dans 2 jours 3 heures)"),
+        ("it", "domenica 1 novembre, 23:35 (tra 2 giorni 3 ore)"),
+    ],
+)
+def test_deadlines_are_written_as_each_language_does(language, said):
+    with translation.override(language):
+        assert f">{said}</time>" in times.deadline(INSTANT, INSTANT - timedelta(days=2, hours=3))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("Sunday, 1 November 2026, 23:35", "1 minute ago", "1 hour")),
+        ("de", ("Sonntag, 1. November 2026, 23:35", "vor 1 Minute", "1 Stunde")),
+        ("fr", ("dimanche 1 novembre 2026, 23:35", "il y a 1 minute", "1 heure")),
+        ("it", ("domenica 1 novembre 2026, 23:35", "1 minuto fa", "1 ora")),
+    ],
+)
+def test_the_past_and_spans_are_written_as_each_language_does(language, said):
+    later = INSTANT + timedelta(days=90)
+    with translation.override(language):
+        assert f">{said[0]}</time>" in times.moment(INSTANT, later)
+        assert f">{said[1]}</time>" in times.relative(INSTANT, INSTANT + timedelta(seconds=61))
+        assert times.span(timedelta(hours=1)) == said[2]
+
+
+@pytest.mark.parametrize(
+    ("language", "greeting"),
+    [("de", "Hallo Anna,\n\ndu bist am Zug"), ("fr", "Bonjour Anna,\n\nC’est à vous de jouer"),
+     ("it", "Ciao Anna,\n\nè il tuo turno")],
+)  # fmt: skip
+def test_a_letter_goes_on_after_the_salutation_as_each_language_does(
+    language, greeting, person, start, play, now
+):
+    anna, bruno = person("Anna", language=language), person("Bruno")
+    play(start(anna, bruno, now=now), "b2,a1", now)
+    letter = letters.render(Message.objects.get(kind="your_turn", player=anna), now)
+    assert letter.body.startswith(greeting)
