@@ -1,0 +1,172 @@
+"""The documentation holds: links lead somewhere, commands run, words are those of the site."""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+from pathlib import Path
+
+import polib
+import pytest
+from django.core.management import call_command, get_commands
+from django.urls import Resolver404, resolve
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+BY_NAME = [str(page.relative_to(ROOT)) for page in PAGES]
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+# Homes, work folders and package caches of one machine; hosts that packages and images come from.
+ONE_MACHINE = re.compile(
+    r"(?<![\w.-])/(?:root|home|work|opt|Users|tmp)/"
+    r"|pypi|pythonhosted|npmjs|docker\.io|ghcr\.io|quay\.io|gcr\.io|shields\.io",
+    re.IGNORECASE,
+)
+
+
+def text_of(name: str) -> str:
+    """Return the text of a page."""
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the names by which the headings of a page can be linked."""
+    heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", head).strip().lower().replace(" ", "-") for head in heads}
+
+
+def broken_links(page: Path) -> list[str]:
+    """Return the relative links of a page that lead nowhere."""
+    found = []
+    for target in LINK.findall(page.read_text(encoding="utf-8")):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        goal = (page.parent / path).resolve() if path else page
+        if not goal.exists() or (anchor and anchor not in anchors(goal)):
+            found.append(target)
+    return found
+
+
+def test_there_are_pages_to_look_at():
+    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/layout.md"} <= set(BY_NAME)
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_every_relative_link_leads_to_a_file_and_a_heading_that_exist(name):
+    assert broken_links(ROOT / name) == []
+
+
+def test_a_link_to_nowhere_would_be_found(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("# Head\n[a](gone.md) [b](#head) [c](#tail) [d](https://example.org/x)")
+    assert broken_links(page) == ["gone.md", "#tail"]
+
+
+@pytest.mark.parametrize("name", [*BY_NAME, "docs/compose.yml"])
+def test_no_page_speaks_of_one_machine_or_of_package_hosts(name):
+    assert ONE_MACHINE.findall(text_of(name)) == []
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_every_management_command_that_is_named_exists(name):
+    named = set(re.findall(r"manage\.py ([a-z_]+)", text_of(name)))
+    assert named - set(get_commands()) == set()
+
+
+def test_every_option_that_the_readme_names_is_known_to_a_command():
+    commands = "".join(path.read_text() for path in ROOT.glob("*/management/commands/*.py"))
+    options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text_of("README.md")))
+    assert len(options) > 3
+    assert {option for option in options if f'"{option}"' not in commands} == set()
+
+
+def test_the_examples_of_the_rules_command_run():
+    lines = set()
+    for name in BY_NAME:
+        lines |= set(re.findall(r"manage\.py (rules [^`\n]*)", text_of(name)))
+    lines -= {line for line in lines if "KEY" in line}
+    assert len(lines) > 3
+    for line in sorted(lines):
+        said = io.StringIO()
+        call_command(*shlex.split(line.replace("\\`", "")), stdout=said)
+        assert said.getvalue().strip(), line
+
+
+def test_every_address_that_the_readme_names_is_served():
+    named = re.findall(r"`(/[a-z][\w/.-]*)(?:\?[^`]*)?`", text_of("README.md"))
+    assert "/admin/" in named
+    for address in named:
+        try:
+            resolve(address)
+        except Resolver404:
+            pytest.fail(f"{address} is no address of this site")
+
+
+def test_the_readme_logs_in_as_the_demonstration_does():
+    from config.club import PASSWORD, PEOPLE
+    from config.management.commands.demo import OPERATOR
+
+    readme = text_of("README.md")
+    assert all(f"`{word}`" in readme for word in (PASSWORD, PEOPLE[0].address, OPERATOR))
+
+
+def test_the_map_names_every_page_of_the_folder():
+    named = set(LINK.findall(text_of("docs/README.md")))
+    pages = {
+        str(path.relative_to(ROOT / "docs"))
+        for path in (ROOT / "docs").iterdir()
+        if path.suffix in {".md", ".yml"} and path.name != "README.md"
+    }
+    assert pages - named == set()
+
+
+def test_every_family_of_games_stands_in_the_list_of_games():
+    from games.rules import registry
+
+    listed = text_of("docs/games/README.md")
+    assert [key for key in registry.keys() if f"`{key}`" not in listed] == []  # noqa: SIM118
+
+
+@pytest.mark.parametrize("room", ["accounts", "games", "notifications"])
+def test_the_layout_names_every_module_of_a_room(room):
+    outside = {"__init__", "__pycache__", "apps", "urls", "migrations"}
+    inside = {path.stem for path in (ROOT / room).iterdir() if path.suffix in {".py", ""}}
+    layout = text_of("docs/layout.md")
+    assert {name for name in inside - outside if not re.search(rf"\b{name}\b", layout)} == set()
+
+
+def test_the_picture_of_the_readme_is_light_enough():
+    pictures = [path for path in LINK.findall(text_of("README.md")) if path.endswith(".png")]
+    assert pictures
+    assert all((ROOT / path).stat().st_size <= 250_000 for path in pictures)
+
+
+def rows_of_words() -> list[list[str]]:
+    """Return the rows of the vocabulary that have all four languages."""
+    rows = [line.split("|") for line in text_of("docs/vocabulary.md").lower().splitlines()]
+    words = [[cell.strip() for cell in row[1:5]] for row in rows if len(row) == 7]
+    return [row for row in words if row[0] != "english" and set(row[0]) != {"-"}]
+
+
+def said_for(word: str, entries: list[tuple[str, str]]) -> list[str]:
+    """Return the translations of all sentences that hold an English word."""
+    whole = re.compile(rf"\b{re.escape(word)}s?\b")
+    return [translation for sentence, translation in entries if whole.search(sentence)]
+
+
+@pytest.mark.parametrize(("column", "language"), [(1, "de"), (2, "fr"), (3, "it")])
+def test_the_vocabulary_says_what_the_catalogues_say(column, language):
+    catalogue = polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
+    entries = [
+        (entry.msgid.lower(), (entry.msgstr or " ".join(entry.msgstr_plural.values())).lower())
+        for entry in catalogue
+    ]
+    compared = 0
+    for row in rows_of_words():
+        words = re.sub(r" \(.*?\)", "", row[0]).split(", ")
+        for word, ours in zip(words, row[column].split(", "), strict=True):
+            theirs = said_for(word, entries)
+            compared += bool(theirs)
+            assert not theirs or any(ours in each for each in theirs), (word, ours, theirs[:5])
+    assert compared >= 25
