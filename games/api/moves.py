@@ -177,7 +177,7 @@ class DeclineTie(AtTable):
     def post(self, request: Request, pk: int) -> Response:
         """Take the offer of the other off the table."""
         self.body(NoBody)
-        matches.decline_tie(pk, self.reader)
+        matches.decline_tie(pk, self.reader, now=self.now)
         return Response(self.state(pk))
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.core.signals import got_request_exception
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import (
@@ -60,11 +62,10 @@ def plain(value: Any) -> Any:
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Turn whatever a view raised into the one shape; None leaves a fault of ours to Django."""
-    del context
+    """Turn whatever a view raised into the one shape; while debugging, Django shows our faults."""
     known = _known(error)
     if known is None:
-        return None
+        return None if settings.DEBUG else _fault(context)
     if isinstance(known, ValidationError):
         body = _invalid(known)
     else:
@@ -74,6 +75,14 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
             name: value for name, value in getattr(known, "params", {}).items() if name not in body
         }
     return Response(body, status=known.status_code, headers=_headers(known, body))
+
+
+def _fault(context: Mapping[str, Any]) -> Response:
+    """Report a fault of ours, which the logs listen for, and answer in the one shape."""
+    request = getattr(context.get("request"), "_request", None)
+    got_request_exception.send(sender=None, request=request)
+    detail = _("Something went wrong on our side; it has been written down.")
+    return Response({"code": "fault", "detail": detail}, status=500)
 
 
 def _known(error: Exception) -> APIException | None:

@@ -33,18 +33,18 @@ def control_of(control: Any) -> dict[str, Any]:
     }
 
 
-def seat_state(seat: Any, reader: Any) -> dict[str, Any]:
-    """Return one seat with its clock and its result."""
+def seat_state(seat: Any, own: Any) -> dict[str, Any]:
+    """Return one seat with its clock and its result; tie offers are for the players alone."""
     return {
         "number": seat.number,
         "player": player_of(seat.player),
-        "you": reader is not None and seat.player_id == reader.pk,
+        "you": seat is own,
         "awaited": seat.awaited,
         "awaited_since": seat.awaited_since,
         "deadline_at": seat.deadline_at,
         "flagged_at": seat.flagged_at,
         "budget": seat.budget,
-        "tie_offered": seat.tie_offered_at_ply is not None,
+        "tie_offered": own is not None and seat.tie_offered_at_ply is not None,
         "rank": seat.rank,
         "points": seat.points,
     }
@@ -71,7 +71,7 @@ def summary(match: Any, seats: list[Any], reader: Any) -> dict[str, Any]:
         "finished_at": match.finished_at,
         "seen": match.ply_count,
         "turn": match.turn,
-        "seats": [seat_state(seat, reader) for seat in seats],
+        "seats": [seat_state(seat, own) for seat in seats],
         "your_seat": own.number if own else None,
         "your_turn": bool(own and own.awaited),
     }

@@ -203,6 +203,8 @@ def test_a_tie_is_offered_declined_and_agreed(api: Any, alice: Any, bob: Any, ta
     turns(callers, table.pk, ["b2"])
     offered = callers[0].post(path).json
     assert [seat["tie_offered"] for seat in offered["seats"]] == [True, False]
+    watched = api().get(f"matches/{table.pk}/").json
+    assert [seat["tie_offered"] for seat in watched["seats"]] == [False, False]
     declined = callers[1].post(f"{path}decline/").json
     assert [seat["tie_offered"] for seat in declined["seats"]] == [False, False]
     assert callers[1].post(f"{path}decline/").brief == (409, "no_tie_offered")

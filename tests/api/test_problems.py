@@ -246,3 +246,18 @@ def test_without_redis_nobody_is_slowed_down(
         monkeypatch.setattr(f"django.core.cache.backends.redis.RedisCache.{name}", gone)
     caller = api(alice)
     assert [caller.get("me/").status for _ in range(3)] == [200, 200, 200]
+
+
+def test_even_a_fault_of_ours_has_the_one_shape_and_is_reported(
+    db: None, monkeypatch: Any, caplog: Any
+) -> None:
+    def broken(*_args: Any) -> Any:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("games.queries.position_for", broken)
+    got = Client(raise_request_exception=False).get("/api/v1/matches/1/")
+    assert (got.status_code, got.json()["code"]) == (500, "fault")
+    assert "broken" not in got.content.decode()
+    assert "'event': 'unhandled'" in caplog.text
+    with pytest.raises(RuntimeError):
+        Client().get("/api/v1/matches/1/")
