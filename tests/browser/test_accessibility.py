@@ -1,4 +1,4 @@
-"""Everybody can use every page: axe finds nothing, nothing scrolls sideways, no console errors."""
+"""Everybody can use every page: axe is content, thumbs hit, nothing scrolls sideways or errs."""
 
 from __future__ import annotations
 
@@ -19,6 +19,13 @@ RUN = """async (rules) => (await axe.run({resultTypes: ["violations"], ...rules}
   .map(found => found.id + ": " + found.nodes.map(node => node.html.slice(0, 160)).join(" | "))"""
 ALL = {"rules": {"target-size": {"enabled": True}}}
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+# What one taps, and how large it is: its label counts too, links within a sentence do not.
+SMALL = """() => [...document.querySelectorAll("a, button, input, select, textarea, summary")]
+  .filter(each => each.checkVisibility({visibilityProperty: true, opacityProperty: true}))
+  .filter(each => each.closest("svg") || getComputedStyle(each).display !== "inline")
+  .map(each => [each, (each.closest("label") || each).getBoundingClientRect()])
+  .filter(([each, box]) => box.width > 1 && (box.width < 43.5 || box.height < 43.5))
+  .map(([each, box]) => `${box.width} x ${box.height} ${each.outerHTML.slice(0, 90)}`)"""
 NARROWEST, PHONE, DESK = 360, 390, 1280
 # A sandboxed frame refuses the scripts by which the tests look into it; that is meant.
 MEANT = "Blocked script execution"
@@ -59,6 +66,8 @@ class Auditor:
                 self.page.emulate_media(color_scheme=scheme)
                 for found in self.page.evaluate(RUN, rules):
                     self._note(f"{width} {scheme}: {found}")
+        for small in self.page.evaluate(SMALL):
+            self._note(f"hard to tap: {small}")
         self.page.set_viewport_size({"width": NARROWEST, "height": 740})
         wide = self.page.evaluate("document.documentElement.scrollWidth")
         if wide > NARROWEST:
@@ -91,11 +100,14 @@ def log_in(page: Any, live: str, client: Any) -> None:
 
 def test_the_auditor_has_eyes(browser: Any) -> None:
     page = browser.new_page(viewport={"width": DESK, "height": 844})
-    page.set_content('<body bgcolor="#fff"><img src="data:,"><font color="#ddd">pale</font>')
+    page.set_content(
+        '<body bgcolor="#fff"><img src="data:,"><font color="#ddd">pale</font><button>'
+    )
     page.evaluate(AXE_SCRIPT)
     found = {fault.partition(":")[0] for fault in page.evaluate(RUN, ALL)}
     assert {"image-alt", "color-contrast", "html-has-lang"} <= found
     assert [fault.partition(":")[0] for fault in page.evaluate(RUN, COLOURS)] == ["color-contrast"]
+    assert len(page.evaluate(SMALL)) == 1
     page.close()
 
 
@@ -112,6 +124,22 @@ def test_pages_of_a_player_are_for_everybody(
     log_in(auditor.page, live, client_for(alice))
     for address in getattr(house, part):
         auditor.audit(address)
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "it"])
+def test_longer_words_of_other_languages_fit_the_narrowest_phone(
+    language: str, house: House, page: Any, live: str, alice: Any, client_for: Any
+) -> None:
+    alice.language = language
+    alice.save()
+    log_in(page, live, client_for(alice))
+    page.set_viewport_size({"width": NARROWEST, "height": 740})
+    wide = {}
+    for address in dict.fromkeys((*house.table, *house.own, *house.public)):
+        page.goto(address, wait_until="domcontentloaded")
+        assert page.get_attribute("html", "lang") == language, address
+        wide[address] = page.evaluate("document.documentElement.scrollWidth")
+    assert {address: width for address, width in wide.items() if width > NARROWEST} == {}
 
 
 def test_from_the_login_to_the_sent_move_with_nothing_but_the_keyboard(
