@@ -205,30 +205,33 @@ def _clients(club, client_for, now):
 def letters_written(club, client_for, now):
     """Cause the letters that are still missing and return one of every sort."""
     browser = client_for(headers={"accept-language": club["language"]})
-    new = {"email": "new@example.org", "password1": "green yellow red", "name": "Neu Mann"}
+    new = {"email": "new@example.org", "password1": "green yellow red", "name": "Zoe"}
+    new |= {"language": club["language"], "time_zone": "Europe/Berlin"}
     browser.post("/account/signup/", new)
     for address in ("anna@example.org", "nobody@example.org"):
         browser.post("/account/password/reset/", {"email": address})
-    browser.post("/account/signup/", new | {"email": "anna@example.org", "name": "Nur So"})
+    browser.post("/account/signup/", new | {"email": "anna@example.org", "name": "Zoe Zoe"})
     inside = client_for(club["anna"])
     words = {"oldpassword": "correct horse", "password1": "green yellow red"}
     inside.post("/account/password/change/", words | {"password2": "green yellow red"})
     inside.post("/account/email/", {"action_add": "", "email": "anna2@example.org"})
     for days in (1.6, 2.5, 2.9):
         game_time.send_reminders(now=now + timedelta(days=days))
+    written = [(each, letters.render(each, now)) for each in Message.objects.order_by("pk")]
     LetterSettings.objects.filter(player=club["anna"]).update(digest_after=0)
-    delivery.deliver_due(now + timedelta(days=3))
-    return list(Message.objects.select_related("player").order_by("pk"))
+    delivery.deliver_due(now + timedelta(days=3))  # what is left of the day makes a digest
+    digest = Message.objects.get(kind="daily_digest")
+    return [*written, (digest, letters.render(digest, now))]
 
 
 @pytest.mark.parametrize("club", LANGUAGES, indirect=True)
 def test_no_letter_says_a_word_that_was_not_translated(club, client_for, now):
     written = letters_written(club, client_for, now)
-    kinds = {message.kind for message in written}
+    kinds = {message.kind for message, _ in written}
     assert kinds == {kind.name for kind in KINDS.values() if not kind.planned}
+    assert len({letter.subject for message, letter in written if message.kind == "security"}) == 6
     bare = []
-    for message in written:
-        letter = letters.render(message, now)
+    for message, letter in written:
         plain = Bare(KNOWN)
         plain.hear(f"{letter.subject}\n{letter.body}")
         assert plain.depth == 0
