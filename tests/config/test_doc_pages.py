@@ -93,6 +93,18 @@ def test_the_examples_of_the_rules_command_run():
         assert said.getvalue().strip(), line
 
 
+@pytest.mark.django_db
+def test_the_operators_recipe_makes_bots_that_play_every_game():
+    from games.models import Bot
+    from games.rules import registry
+
+    told = text_of("docs/operations.md").split("\n## Bots\n")[1]
+    (recipe,) = re.findall(r"```python\n(.*?)```", told.split("\n## ")[0], re.DOTALL)
+    exec(recipe, {})
+    assert {bot.strategy for bot in Bot.objects.all()} == {"random", "greedy", "two_ply"}
+    assert all(bot.rulesets == registry.keys() for bot in Bot.objects.all())
+
+
 def test_every_address_that_the_readme_names_is_served():
     named = re.findall(r"`(/[a-z][\w/.-]*)(?:\?[^`]*)?`", text_of("README.md"))
     assert "/admin/" in named
