@@ -23,11 +23,34 @@ from notifications.services import outbox
 
 LINKS_AT_MOST = 40
 CHAT_LINES = 10
+POINTLESS_AFTER_THE_END = (
+    "match_started",
+    "your_turn",
+    "reminder",
+    "tie_offered",
+    "flagged",
+    "opponent_on_leave",
+)
 
 
 def turn_key(match: Match, turn: int, seat: int) -> str:
     """Return the unique key of a turn letter."""
     return f"your_turn:{match.pk}:{turn}:{seat}"
+
+
+def reminder_key(match: Match, seat: int, step: str) -> str:
+    """Return the unique key of a reminder of the current turn."""
+    return f"reminder:{match.pk}:{match.turn}:{seat}:{step}"
+
+
+def tie_key(match: Match, ply: int, seat: int) -> str:
+    """Return the unique key of the letter to a seat about a tie offered after ``ply`` plies."""
+    return f"tie_offered:{match.pk}:{ply}:{seat}"
+
+
+def leave_key(match: Match, leave: Any, seat: int) -> str:
+    """Return the unique key of the letter that tells a seat of a leave."""
+    return f"opponent_on_leave:{match.pk}:{leave.pk}:{seat}"
 
 
 def withdraw_turn(match: Match, seat: int, *, now: datetime) -> None:
@@ -38,10 +61,26 @@ def withdraw_turn(match: Match, seat: int, *, now: datetime) -> None:
         outbox.withdraw(turn_key(match, match.turn, seat), now=now)
 
 
-def withdraw_all(match: Match, seats: Sequence[Seat], *, now: datetime) -> None:
-    """Take back every turn letter that a finished match has made pointless."""
-    for seat in seats:
-        outbox.withdraw(turn_key(match, match.turn, seat.number), now=now)
+def withdraw_reminders(match: Match, seat: int, steps: Sequence[str], *, now: datetime) -> None:
+    """Take back what still waits of these reminders of the current turn."""
+    for step in steps:
+        outbox.withdraw(reminder_key(match, seat, step), now=now)
+
+
+def withdraw_tie(match: Match, ply: int, seat: int, *, now: datetime) -> None:
+    """Take back the letter to this seat about a tie offered after ``ply`` plies."""
+    outbox.withdraw(tie_key(match, ply, seat), now=now)
+
+
+def withdraw_leave(table: Table, leave: Any, *, now: datetime) -> None:
+    """Take back the letters that still wait to tell of a leave."""
+    for seat in table.seats:
+        outbox.withdraw(leave_key(table.match, leave, seat.number), now=now)
+
+
+def withdraw_all(match: Match, *, now: datetime) -> None:
+    """Take back every letter that a finished match has made pointless."""
+    outbox.withdraw_thread(match.thread, POINTLESS_AFTER_THE_END, now=now)
 
 
 def _reachable(player: Player) -> bool:
@@ -179,7 +218,7 @@ def tell_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None
         return
     with translation.override(seat.player.language):
         context = turn_context(table, seat, now) | {"step": step}
-    key = f"reminder:{table.match.pk}:{table.match.turn}:{seat.number}:{step}"
+    key = reminder_key(table.match, seat.number, step)
     _post("reminder", seat.player, key, table.match.thread, context, now)
 
 
@@ -205,7 +244,7 @@ def tell_tie_offered(table: Table, seat: Seat, by: Seat, *, now: datetime) -> No
         return
     with translation.override(seat.player.language):
         context = match_context(table, seat) | {"by": by.player.name}
-    key = f"tie_offered:{table.match.pk}:{table.match.ply_count}:{seat.number}"
+    key = tie_key(table.match, table.match.ply_count, seat.number)
     _post("tie_offered", seat.player, key, table.match.thread, context, now, settle=True)
 
 
@@ -229,7 +268,7 @@ def tell_leave(table: Table, seat: Seat, leave: Any, *, now: datetime) -> None:
             "first_day": leave.first_day.isoformat(),
             "last_day": leave.last_day.isoformat(),
         }
-    key = f"opponent_on_leave:{table.match.pk}:{leave.pk}:{seat.number}"
+    key = leave_key(table.match, leave, seat.number)
     _post("opponent_on_leave", seat.player, key, table.match.thread, context, now)
 
 

@@ -13,6 +13,7 @@ from games import clocks, lots
 from games.models import ChatLine, Match, Ply, Seat
 from games.rules import registry
 from games.services import letters, ratings
+from games.services.charges import close_clocks
 from games.services.errors import Refused
 from games.services.table import Table, load_table, open_table, save_table, wake_seats
 from games.services.terms import Terms
@@ -91,14 +92,14 @@ def finish_match(
     save_table(table)
     if match.rated and not _is_repeated_timeout(table, now):
         ratings.rate_match(match, table.seats, now=now)
-    letters.withdraw_all(match, table.seats, now=now)
+    letters.withdraw_all(match, now=now)
     for seat in table.seats:
         letters.tell_finished(table, seat, now=now)
     match_finished.send(sender=Match, match=match)
 
 
 def _is_repeated_timeout(table: Table, now: datetime) -> bool:
-    """Whether the loser had already lost on time elsewhere in this same absence (no ply since)."""
+    """Whether the loser has paid for this absence: lost a rated match on time, no ply since."""
     if table.match.ending != "timeout":
         return False
     loser = next((seat for seat in table.seats if seat.rank != 1), None)
@@ -107,7 +108,10 @@ def _is_repeated_timeout(table: Table, now: datetime) -> bool:
     ratings.lock_figures(table.match.pool, [seat.player_id for seat in table.seats])
     earlier = (
         Seat.objects.filter(
-            player_id=loser.player_id, match__ending="timeout", match__finished_at__lte=now
+            player_id=loser.player_id,
+            match__rated=True,
+            match__ending="timeout",
+            match__finished_at__lte=now,
         )
         .exclude(match=table.match)
         .exclude(rank=1)
@@ -139,9 +143,10 @@ def annul_match(table: Table, *, ending: str, now: datetime) -> None:
     match.status = Match.Status.ANNULLED
     match.ending = ending
     match.finished_at = now
+    close_clocks(table, now)
     wake_seats(table, now)
     save_table(table)
-    letters.withdraw_all(match, table.seats, now=now)
+    letters.withdraw_all(match, now=now)
     for seat in table.seats:
         letters.tell_finished(table, seat, now=now)
     match_finished.send(sender=Match, match=match)
@@ -159,6 +164,7 @@ def _lose(table: Table, seat: Seat, *, ending: str, now: datetime) -> None:
     """End the match as a loss of this seat; points stay as they stood."""
     ranks = [len(table.seats) if each is seat else 1 for each in table.seats]
     points = table.points()
+    close_clocks(table, now)
     finish_match(table, ranks=ranks, points=points, ending=ending, now=now)
 
 
@@ -197,6 +203,7 @@ def offer_tie(match_id: int, player: Player, *, now: datetime) -> Match:
         raise Refused("tie_before_first_move")
     seat.tie_offered_at_ply = table.match.ply_count
     if all(each.tie_offered_at_ply is not None for each in table.seats):
+        close_clocks(table, now)
         finish_match(
             table,
             ranks=[1] * len(table.seats),
@@ -212,17 +219,24 @@ def offer_tie(match_id: int, player: Player, *, now: datetime) -> Match:
 
 
 @transaction.atomic
-def decline_tie(match_id: int, player: Player) -> Match:
+def decline_tie(match_id: int, player: Player, *, now: datetime) -> Match:
     """Take all tie offers of the others off the table."""
     table = open_table(match_id)
     seat = table.seat_of(player)
     table.require_running()
     if all(other.tie_offered_at_ply is None for other in table.others(seat)):
         raise Refused("no_tie_offered")
-    for other in table.others(seat):
-        other.tie_offered_at_ply = None
+    drop_ties(table, seat, now)
     save_table(table)
     return table.match
+
+
+def drop_ties(table: Table, seat: Seat, now: datetime) -> None:
+    """Take the offers of all others off the table, and their letters to this seat back."""
+    for other in table.others(seat):
+        if other.tie_offered_at_ply is not None:
+            letters.withdraw_tie(table.match, other.tie_offered_at_ply, seat.number, now=now)
+            other.tie_offered_at_ply = None
 
 
 @transaction.atomic

@@ -9,13 +9,14 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import Player
-from games import clocks, lots
-from games.models import ClockCharge, Match, Ply, Seat
+from games import lots
+from games.models import Match, Ply, Seat
 from games.rules.base import CHANCE
 from games.rules.series import LegResult, SeriesState, legs_ended_between
 from games.services import letters, matches
+from games.services.charges import charge_clock
 from games.services.errors import Refused
-from games.services.table import Table, open_table, save_table, wake_seats
+from games.services.table import Table, open_table, save_table, steps_due, wake_seats
 from games.services.timetable import ring_bot
 
 
@@ -58,6 +59,7 @@ def _play(
     if not 0 <= number < len(table.seats) or not table.seats[number].awaited:
         raise Refused("not_your_turn")
     seat = table.seats[number]
+    reminded = steps_due(table, seat, now)
     if not charge_clock(table, seat, now):
         matches.settle_flag(table, seat, now)
         return None
@@ -68,42 +70,14 @@ def _play(
     plies += _cast_lots(table, now)
     seat.moved = True
     seat.last_ply = plies[-1].number
-    for other in table.others(seat):
-        other.tie_offered_at_ply = None
+    matches.drop_ties(table, seat, now)
     letters.withdraw_turn(match, number, now=now)
+    letters.withdraw_reminders(match, number, reminded, now=now)
     match.turn += 1
     table.added = plies
     Ply.objects.bulk_create(plies)
     _carry_on(table, seat, now, legs=_legs_ended(before, table.state))
     return Played(match, tuple(plies), table)
-
-
-def charge_clock(table: Table, seat: Seat, now: datetime) -> bool:
-    """Write what the turn cost into the charges; False where the clock ran out before ``now``."""
-    since = seat.awaited_since
-    if since is None:
-        raise Refused("not_your_turn")
-    control, stops = table.match.time_control, table.stops_of(seat)
-    budget = clocks.Budget.from_json(seat.budget)
-    charge = clocks.charge(control, budget, stops, since, max(now, since))
-    flagged = charge.flagged and control.on_flag != "claim"
-    if flagged:
-        return False
-    before, seat.budget = seat.budget, charge.budget.to_json()
-    ClockCharge.objects.create(
-        match=table.match,
-        seat=seat.number,
-        turn=table.match.turn,
-        since=since,
-        until=max(now, since),
-        charged=int(charge.charged.total_seconds()),
-        flagged=charge.flagged,
-        before=before,
-        after=seat.budget,
-        stops=stops.to_json(),
-    )
-    seat.flagged_at = None
-    return True
 
 
 def _line(

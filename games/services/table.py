@@ -161,6 +161,17 @@ def set_due_times(table: Table, seat: Seat, now: datetime) -> None:
     seat.remind_at = next((at for _step, at in steps if at > now), None)
 
 
+def steps_due(table: Table, seat: Seat, now: datetime) -> list[str]:
+    """Return the reminders of the seat's running turn whose time has come."""
+    if seat.awaited_since is None or seat.deadline_at is None:
+        return []
+    budget = clocks.Budget.from_json(seat.budget)
+    steps = clocks.reminders(
+        table.match.time_control, budget, table.stops_of(seat), seat.awaited_since
+    )
+    return [step for step, at in steps if at <= now]
+
+
 SEAT_FIELDS = (
     "budget",
     "moved",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
+from time import monotonic
 from typing import Any
 
 from django.db import transaction
@@ -12,14 +13,13 @@ from django.db import transaction
 from accounts.models import Leave, Player
 from accounts.services import leave as leaves
 from accounts.services import profile
-from games import clocks
 from games.models import Match, Pause, Seat
 from games.services import letters, matches
 from games.services.errors import Refused
-from games.services.table import Table, open_table, save_table, set_due_times
+from games.services.table import Table, open_table, save_table, set_due_times, steps_due
 
 logger = logging.getLogger(__name__)
-BATCH = 500
+BUDGET = 60.0  # seconds a run of the sweeper may take; the next one goes on
 
 
 def settle_flags(*, now: datetime) -> int:
@@ -27,15 +27,20 @@ def settle_flags(*, now: datetime) -> int:
     due = (
         Seat.objects.filter(deadline_at__lte=now, flagged_at=None)
         .order_by("deadline_at")
-        .values_list("match_id", flat=True)[:BATCH]
+        .values_list("match_id", flat=True)
     )
     return _each(due, lambda match_id: _settle(match_id, now))
 
 
 def _each(match_ids: Iterable[int], verb: Callable[[int], bool]) -> int:
-    """Run a verb on each match in its own transaction; one that fails is logged and steps aside."""
-    done = 0
+    """Run a verb on each match in its own transaction; one that fails is logged and steps aside.
+
+    However many fail, those behind them get their turn.
+    """
+    done, start = 0, monotonic()
     for match_id in dict.fromkeys(match_ids):
+        if monotonic() - start > BUDGET:
+            break
         try:
             done += verb(match_id)
         except Exception:
@@ -50,7 +55,8 @@ def _settle(match_id: int, now: datetime) -> bool:
     if not table.match.is_running:
         return False
     for seat in table.seats:
-        set_due_times(table, seat, now)
+        if seat.flagged_at is None:
+            set_due_times(table, seat, now)
     late = [seat for seat in table.seats if seat.deadline_at and seat.deadline_at <= now]
     if not late:
         save_table(table)
@@ -78,7 +84,7 @@ def send_reminders(*, now: datetime) -> int:
     due = (
         Seat.objects.filter(remind_at__lte=now)
         .order_by("remind_at")
-        .values_list("match_id", flat=True)[:BATCH]
+        .values_list("match_id", flat=True)
     )
     return _each(due, lambda match_id: _remind(match_id, now))
 
@@ -91,13 +97,7 @@ def _remind(match_id: int, now: datetime) -> bool:
     for seat in table.seats:
         if seat.awaited_since is None or seat.remind_at is None or seat.remind_at > now:
             continue
-        steps = clocks.reminders(
-            table.match.time_control,
-            clocks.Budget.from_json(seat.budget),
-            table.stops_of(seat),
-            seat.awaited_since,
-        )
-        due = [step for step, at in steps if at <= now]
+        due = steps_due(table, seat, now)
         set_due_times(table, seat, now)
         if due and (seat.deadline_at is None or seat.deadline_at > now):
             letters.tell_reminder(table, seat, due[-1], now=now)
@@ -109,6 +109,7 @@ def _remind(match_id: int, now: datetime) -> bool:
 @transaction.atomic
 def book_leave(player: Player, first_day: date, last_day: date, *, now: datetime) -> Leave:
     """Book leave (accounts says what is allowed), move the deadlines and tell the opponents."""
+    _settle_fallen(player, now)
     leave = leaves.book(player, first_day, last_day, now=now)
     for table, seat in _reset_deadlines(player, now):
         if "leave" in table.match.time_control.stops:
@@ -120,30 +121,52 @@ def book_leave(player: Player, first_day: date, last_day: date, *, now: datetime
 @transaction.atomic
 def cancel_leave(leave: Leave, *, now: datetime) -> None:
     """Cancel leave that has not begun or cut it short today, and move the deadlines back."""
+    _settle_fallen(leave.player, now)
     leaves.cancel(leave, now=now)
-    _reset_deadlines(leave.player, now)
+    for table, _seat in _reset_deadlines(leave.player, now):
+        letters.withdraw_leave(table, leave, now=now)
 
 
 @transaction.atomic
 def change_habits(player: Player, *, now: datetime, **habits: Any) -> None:
     """Change zone, quiet hours or days off and move the deadlines of all running turns."""
+    _settle_fallen(player, now)
     profile.change_habits(player, **habits)
     _reset_deadlines(player, now)
 
 
+def _running_ids(player: Player) -> list[int]:
+    """Return the player's running matches in the order in which they are locked."""
+    return list(Match.objects.running().of(player).order_by("pk").values_list("pk", flat=True))
+
+
+def _settle_fallen(player: Player, now: datetime) -> None:
+    """Lock the player's matches, before his own row, and settle the flags that have fallen.
+
+    What he changes about his time afterwards cannot raise a flag again.
+    """
+    _each(_running_ids(player), lambda match_id: _settle(match_id, now))
+
+
 def _reset_deadlines(player: Player, now: datetime) -> list[tuple[Table, Seat]]:
     """Recompute the due times of all running matches of a player, in a fixed order of locks."""
-    ids = Match.objects.running().of(player).order_by("pk").values_list("pk", flat=True)
-    touched = []
-    for match_id in ids:
-        table = open_table(match_id)
-        if not table.match.is_running:
-            continue
-        seat = table.seat_of(player)
+    touched: list[tuple[Table, Seat]] = []
+    _each(_running_ids(player), lambda match_id: _reset(match_id, player, now, touched))
+    return touched
+
+
+@transaction.atomic
+def _reset(match_id: int, player: Player, now: datetime, touched: list[tuple[Table, Seat]]) -> bool:
+    """Recompute the due times of one match; a fallen flag stays where it fell."""
+    table = open_table(match_id)
+    if not table.match.is_running:
+        return False
+    seat = table.seat_of(player)
+    if seat.flagged_at is None:
         set_due_times(table, seat, now)
         save_table(table)
-        touched.append((table, seat))
-    return touched
+    touched.append((table, seat))
+    return True
 
 
 @transaction.atomic

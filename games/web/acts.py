@@ -159,7 +159,12 @@ def tie(request: PageRequest, pk: int) -> HttpResponse:
     """Offer a tie, accept the one on the table, or decline it (``answer=decline``)."""
     if request.method == "POST" and request.POST.get("answer") == "decline":
         declined = _("You have declined the tie.")
-        return _try(request, pk, lambda reader: matches.decline_tie(pk, reader), declined)
+        return _try(
+            request,
+            pk,
+            lambda reader: matches.decline_tie(pk, reader, now=timezone.now()),
+            declined,
+        )
     view = _seated(request, pk)
     theirs = view.tie_offered == "theirs"
     if request.POST.get("answer") == "accept" and not theirs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection
 from datetime import datetime
 from email.utils import parseaddr
 from typing import Any
@@ -109,6 +110,13 @@ def withdraw(key: str, *, now: datetime) -> bool:
         if key.startswith("daily_digest:"):
             _scatter(pk)
     return bool(taken)
+
+
+@transaction.atomic(savepoint=False)
+def withdraw_thread(thread: str, kinds: Collection[str], *, now: datetime) -> int:
+    """Take back the letters of these kinds that still wait in a thread; return how many."""
+    waiting = Message.objects.filter(thread=thread, kind__in=kinds).unclaimed(now).order_by("pk")
+    return sum(withdraw(key, now=now) for key in list(waiting.values_list("key", flat=True)))
 
 
 def _scatter(digest: int | None) -> None:

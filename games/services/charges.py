@@ -1,0 +1,61 @@
+"""The clock ledger: what every turn cost, the one in which a match ended included."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games import clocks
+from games.models import ClockCharge, Seat
+from games.services.errors import Refused
+from games.services.table import Table
+
+
+def charge_clock(table: Table, seat: Seat, now: datetime) -> bool:
+    """Write what the turn cost into the charges; False where the clock ran out before ``now``."""
+    since = seat.awaited_since
+    if since is None:
+        raise Refused("not_your_turn")
+    stops = table.stops_of(seat)
+    charge = _cost(table, seat, stops, since, now)
+    if charge.flagged and table.match.time_control.on_flag != "claim":
+        return False
+    _write(table, seat, stops, charge, now)
+    seat.flagged_at = None
+    return True
+
+
+def close_clocks(table: Table, now: datetime) -> None:
+    """Write what the turns cost that end with the match, so that the ledger accounts for all."""
+    for seat in table.seats:
+        if seat.awaited_since is not None:
+            stops = table.stops_of(seat)
+            charge = _cost(table, seat, stops, seat.awaited_since, now)
+            _write(table, seat, stops, charge, now)
+
+
+def _cost(
+    table: Table, seat: Seat, stops: clocks.Stops, since: datetime, now: datetime
+) -> clocks.Charge:
+    """Reckon the turn from its beginning to now."""
+    budget = clocks.Budget.from_json(seat.budget)
+    return clocks.charge(table.match.time_control, budget, stops, since, max(now, since))
+
+
+def _write(
+    table: Table, seat: Seat, stops: clocks.Stops, charge: clocks.Charge, now: datetime
+) -> None:
+    """Append the line and leave the seat with what it has now."""
+    since = seat.awaited_since or now
+    before, seat.budget = seat.budget, charge.budget.to_json()
+    ClockCharge.objects.create(
+        match=table.match,
+        seat=seat.number,
+        turn=table.match.turn,
+        since=since,
+        until=max(now, since),
+        charged=int(charge.charged.total_seconds()),
+        flagged=charge.flagged,
+        before=before,
+        after=seat.budget,
+        stops=stops.to_json(),
+    )
