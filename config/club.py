@@ -129,8 +129,9 @@ class Season:
             self._sweep(at)
             if self._turn(match_id, at):
                 self._plan(match_id, at)
-        self._sweep(self.now)
         self._open_challenges(people)
+        self.swept = None  # whatever is due by now has gone out when the house opens
+        self._sweep(self.now)
 
     def _enrol(self, person: Person) -> Player:
         """Give a member login, player, habits and wishes about letters."""
