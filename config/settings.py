@@ -158,6 +158,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_start": 0,
     "interval_step": 0.1,
     "socket_connect_timeout": 2,
+    "socket_timeout": 3,  # a server that hangs; well above the second that workers listen at a time
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE

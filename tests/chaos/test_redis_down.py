@@ -114,3 +114,19 @@ def test_with_redis_a_due_letter_wakes_a_worker_at_once(
         queue = line.SimpleQueue(current_app.conf.task_default_queue)
         assert queue.get(timeout=5).headers["task"] == "notifications.tasks.send_letters"
         queue.close()
+
+
+def test_a_redis_that_hangs_delays_a_move_by_seconds_at_most(
+    server: Server, alice: Any, bob: Any, start: Any, client_for: Any
+) -> None:
+    LetterSettings.objects.create(player=bob, settle_minutes=0)
+    match, client = start(alice, bob, now=timezone.now()), client_for(alice)
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        status, seconds = send(client, match, "b2")
+        assert status == 303
+        assert seconds < 10, f"{seconds:.0f} s"
+        assert client.get("/").status_code == 200
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+    assert Message.objects.filter(kind="your_turn", player=bob).exists()
