@@ -1,0 +1,41 @@
+"""Every refusal of the games room has a sentence, and the sentence fits what is refused."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+
+from config.catalogues import ROOT
+from games.services import wording
+
+ERRORS = {"Refused", "IllegalMove", "MalformedMove"}
+NAMED = re.compile(r"%\((\w+)\)s")
+
+
+def raised() -> list[tuple[str, str, frozenset[str]]]:
+    """Return place, code and parameters of every refusal with a code of its own."""
+    found = []
+    for path in sorted((ROOT / "games").rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name | ast.Attribute)):
+                continue
+            name = call.func.id if isinstance(call.func, ast.Name) else call.func.attr
+            code = call.args[0] if call.args else None
+            if name in ERRORS and isinstance(code, ast.Constant):
+                given = frozenset(each.arg or "" for each in call.keywords)
+                place = f"{path.relative_to(ROOT)}:{call.lineno}"
+                found.append((place, str(code.value), given))
+    return found
+
+
+@pytest.mark.parametrize(("place", "code", "given"), raised())
+def test_a_refusal_has_a_sentence_for_which_everything_is_given(place, code, given):
+    sentence = wording._refusals().get(code)
+    assert sentence, f"{place}: {code} has no sentence"
+    assert "" in given or set(NAMED.findall(sentence)) <= given
+
+
+def test_refusals_are_found_at_all():
+    assert len({code for _, code, _ in raised()}) > 40
