@@ -62,6 +62,7 @@ class Season:
         self.kinds: Counter[tuple[str, str]] = Counter()
         self.scanned: set[str] = set()
         self.waiting: dict[str, Letter] = {}
+        self.latest: dict[tuple[str, str], Letter] = {}
 
     @property
     def match(self) -> Match:
@@ -73,6 +74,7 @@ class Season:
         letters = self.post.fresh()
         for letter in letters:
             self.kinds[letter.to, letter.kind] += 1
+            self.latest[letter.to, letter.kind] = letter
             if letter.kind not in self.scanned:
                 self.scan(letter)
             if letter.kind in TURNS:
@@ -219,6 +221,13 @@ def the_letters_were_these(season: Season) -> None:
         (bo, "match_finished"): 1,
     }
     assert season.scanned == {kind for _to, kind in season.kinds}
+    for to, result, name in ((ada, "You won, 3 : 1.", "Ada"), (bo, "You lost, 1 : 3.", "Bo")):
+        last = season.latest[to, "match_finished"]
+        assert result in last.text
+        assert result in last.html
+        figure = Rating.objects.get(player__name=name)
+        assert rating_words(figure.value, figure.games) in last.text
+        assert last.mail["References"] == season.latest[to, "your_turn"].mail["References"]
 
 
 def test_two_people_play_a_rated_match_to_its_end_by_page_and_by_letter(
