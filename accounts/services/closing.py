@@ -17,7 +17,7 @@ def close(player: Player, *, now: dt.datetime) -> Player:
     recomputed from them). Who calls this has ended the running matches before. A closed account
     stays as it is; a bot cannot be closed (ValueError).
     """
-    row = Player.objects.select_for_update().get(pk=player.pk)
+    row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if row.is_bot:
         message = f"{row.name} is a bot; bots have no account to close"
         raise ValueError(message)

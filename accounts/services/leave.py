@@ -21,7 +21,7 @@ def book(player: Player, first_day: dt.date, last_day: dt.date, *, now: dt.datet
     Today may be booked: clocks then stop from ``now`` on. Days side by side count as one stretch.
     Raises LeaveRefused (``order past far short long overlap spent nobody``).
     """
-    row = Player.objects.select_for_update().get(pk=player.pk)
+    row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if row.kind != Player.Kind.PERSON or row.closed_at:
         raise LeaveRefused("nobody")
     _check_days(first_day, last_day, today=now.astimezone(row.zone).date())

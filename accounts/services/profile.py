@@ -24,7 +24,7 @@ def change_profile(player: Player, *, name: str, about: str, language: str) -> P
     about = about.replace("\r\n", "\n").strip()
     if len(about) > ABOUT_LONGEST:
         raise ProfileRefused("about_long", most=ABOUT_LONGEST, length=len(about))
-    row = Player.objects.select_for_update().get(pk=player.pk)
+    row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     row.name = check_name(name, besides=row)
     row.about = about
     row.language = check_language(language)
@@ -59,7 +59,7 @@ def change_habits(
         raise ProfileRefused("quiet_half")
     if quiet_from is not None and quiet_from == quiet_to:
         raise ProfileRefused("quiet_empty")
-    row = Player.objects.select_for_update().get(pk=player.pk)
+    row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     row.time_zone = check_zone(time_zone)
     row.quiet_from, row.quiet_to, row.rest_days = quiet_from, quiet_to, days
     row.save(update_fields=["time_zone", "quiet_from", "quiet_to", "rest_days"])

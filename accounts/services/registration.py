@@ -35,7 +35,7 @@ def adopt_guest(guest: Player, user: User, *, name: str, language: str, time_zon
     Leave is earned since the row was made. Raises ValueError when the row is no guest, and what
     ``register`` raises.
     """
-    player = Player.objects.select_for_update().get(pk=guest.pk)
+    player = Player.objects.select_for_update(no_key=True).get(pk=guest.pk)
     if not player.is_guest or player.closed_at:
         message = f"player {guest.pk} is no guest"
         raise ValueError(message)

@@ -35,7 +35,7 @@ def _release(user_id: int, *, chance: Chance) -> bool:
     user = User.objects.select_for_update().filter(pk=user_id, address_confirmed=False).first()
     if user is None:
         return False
-    for player in Player.objects.select_for_update().filter(user=user):
+    for player in Player.objects.select_for_update(no_key=True).filter(user=user):
         player.user = None
         player.kind = Player.Kind.GUEST
         name_guest(player, chance)

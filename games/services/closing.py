@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -9,7 +10,9 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.services import closing
 from games import lobby_queries
-from games.services import challenges, matches
+from games.models import Challenge
+from games.services import challenges, matches, ratings
+from games.services.errors import Refused
 from games.services.table import open_table
 from notifications.services import parting
 
@@ -18,22 +21,49 @@ from notifications.services import parting
 def close_account(player: Player, *, now: datetime) -> Player:
     """End the player's matches and challenges, then close the account; all of it or nothing.
 
-    1. Running matches are resigned; where some seat never moved they are annulled (C-11).
-    2. His challenges are withdrawn, those that name him declined.
+    1. His challenges are withdrawn, those that name him declined; what somebody accepts in this
+       very moment is a match by then.
+    2. Running matches are resigned; where some seat never moved they are annulled (C-11).
     3. His waiting letters are taken back, his address is forgotten.
     4. The login goes, the results stay under an anonymous name.
 
     A bot has no account to close (ValueError).
     """
-    for match_id in lobby_queries.running_ids(player):
-        _leave_match(match_id, player, now)
     for challenge in lobby_queries.open_challenges_of(player, now):
-        if challenge.challenger_id == player.pk:
-            challenges.withdraw_challenge(challenge.pk, player, now=now)
-        else:
-            challenges.decline_challenge(challenge.pk, player, now=now)
+        _answer(challenge, player, now)
+    ids = lobby_queries.running_ids(player)
+    _hold_all(ids)
+    for match_id in ids:
+        _leave_match(match_id, player, now)
     parting.forget_player(player, now=now)
     return closing.close(player, now=now)
+
+
+def _answer(challenge: Challenge, player: Player, now: datetime) -> None:
+    """Withdraw or decline a challenge that is still open."""
+    verb = challenges.decline_challenge
+    if challenge.challenger_id == player.pk:
+        verb = challenges.withdraw_challenge
+    try:
+        verb(challenge.pk, player, now=now)
+    except Refused as refusal:
+        if refusal.code != "challenge_closed":
+            raise
+
+
+def _hold_all(match_ids: Sequence[int]) -> None:
+    """Lock all matches and then all figures they may change, each in the order of everybody.
+
+    Match by match a figure would be held while the next match is waited for: a deadlock.
+    """
+    figures: dict[str, set[int]] = {}
+    for match_id in match_ids:
+        table = open_table(match_id)
+        if table.match.rated:
+            players = figures.setdefault(table.match.pool, set())
+            players.update(seat.player_id for seat in table.seats)
+    for pool in sorted(figures):
+        ratings.lock_figures(pool, sorted(figures[pool]))
 
 
 def _leave_match(match_id: int, player: Player, now: datetime) -> None:

@@ -1,0 +1,138 @@
+"""Two verbs that cross each other's way: no deadlock, nothing left behind (real threads)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from threading import Event
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from accounts.services import profile
+from games import clocks
+from games.models import Challenge, Match, Rating, Seat
+from games.services import challenges, closing, matches, time
+from games.services.audit import refold_matches
+from games.services.ratings import refold_ratings
+from games.services.terms import Terms
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+ROUNDS = 5
+
+
+def no_fault(answers: list[Any]) -> None:
+    """Fail with the first answer that is an exception."""
+    faults = [each for each in answers if isinstance(each, Exception)]
+    assert faults == []
+
+
+def test_leave_is_booked_while_the_opponent_moves(
+    alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any
+) -> None:
+    tables = [start(bob, alice) for _ in range(ROUNDS)]
+    for number, match in enumerate(tables):
+        first = noon.date() + timedelta(days=3 * number)
+        habits: dict[str, Any] = {
+            "time_zone": "UTC",
+            "quiet_from": None,
+            "quiet_to": None,
+            "rest_days": [],
+        }
+        no_fault(
+            at_once(
+                [
+                    partial(play, match, "b2", noon + HOUR),
+                    partial(time.book_leave, alice, first, first + DAY, now=noon + HOUR),
+                    partial(time.change_habits, alice, now=noon + HOUR, **habits),
+                ]
+            )
+        )
+    assert list(refold_matches(Match.objects.all())) == []
+
+
+def test_a_player_row_that_is_being_changed_keeps_nobody_from_writing_to_him(
+    alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any
+) -> None:
+    match = start(bob, alice)
+    locked, done = Event(), Event()
+
+    def change() -> None:
+        with transaction.atomic():
+            profile.change_habits(
+                alice, time_zone="UTC", quiet_from=None, quiet_to=None, rest_days=[]
+            )
+            locked.set()
+            assert done.wait(5), "the move waits for a row that it only points at"
+
+    def move() -> None:
+        assert locked.wait(5)
+        play(match, "b2", noon + HOUR)
+        done.set()
+
+    no_fault(at_once([change, move]))
+
+
+def test_an_account_is_closed_while_its_matches_end_elsewhere(
+    person: Any, start: Any, play: Any, at_once: Any, noon: Any
+) -> None:
+    for number in range(ROUNDS):
+        closer, first, second = (person(f"{name}{number}") for name in ("C", "A", "B"))
+        tables = [start(closer, first), start(closer, second), start(first, second)]
+        for match in tables:
+            play(match, "b2,a1", noon)
+        no_fault(
+            at_once(
+                [
+                    partial(closing.close_account, each, now=noon + HOUR)
+                    for each in (closer, first, second)
+                ]
+            )
+        )
+    assert refold_ratings() == []
+
+
+def test_a_closed_account_leaves_no_running_match_behind(
+    person: Any, at_once: Any, noon: Any
+) -> None:
+    terms = Terms.checked("traffic_lights.4x3", {}, clocks.PRESETS["three_days"], rated=False)
+    for number in range(ROUNDS):
+        closer, other = person(f"C{number}"), person(f"A{number}")
+        seek = challenges.issue_challenge(closer, terms, challenges.Offer(), now=noon)
+        answers = at_once(
+            [
+                partial(closing.close_account, closer, now=noon + HOUR),
+                partial(
+                    challenges.accept_challenge, seek.pk, other, seed="5eed" * 16, now=noon + HOUR
+                ),
+            ]
+        )
+        assert not isinstance(answers[0], Exception), answers
+        closer.refresh_from_db()
+        assert closer.closed_at is not None
+        assert not Match.objects.running().of(closer).exists()
+        assert not Challenge.objects.open().filter(challenger=closer).exists()
+
+
+def test_rated_matches_of_one_closing_lock_figures_in_one_order(
+    person: Any, start: Any, play: Any, at_once: Any, noon: Any
+) -> None:
+    for number in range(ROUNDS):
+        first, second, closer = (person(f"{name}{number}") for name in ("A", "B", "C"))
+        # The closer meets the second first, so that figures would be locked second before first.
+        tables = [start(closer, second), start(closer, first), start(first, second)]
+        for match in tables:
+            play(match, "b2,a1", noon)
+        no_fault(
+            at_once(
+                [
+                    partial(closing.close_account, closer, now=noon + HOUR),
+                    partial(matches.resign_match, tables[2].pk, first, now=noon + HOUR),
+                ]
+            )
+        )
+    assert refold_ratings() == []
+    assert Rating.objects.count() == 3 * ROUNDS
+    assert not Seat.objects.exclude(deadline_at=None).exists()
