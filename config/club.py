@@ -170,6 +170,7 @@ class Season:
             timetable=machine.timetable,
             rulesets=ALL_FOUR,
             about=machine.about,
+            max_matches=200 if machine.timetable == "* * * * *" else 20,
             seeks=[{"ruleset": machine.seek}] if machine.seek else [],
             now=self.begin,
         )

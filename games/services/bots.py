@@ -12,6 +12,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Player
+from accounts.services.names import check_name
+from accounts.services.profile import check_zone
 from games import clocks, queries
 from games.bots import registry as strategies
 from games.models import Bot, Challenge, Match, Ply, Seat
@@ -54,15 +56,18 @@ def enlist_bot(
 ) -> Bot:
     """Make a bot: a Player without login and its habits.
 
-    Refuses ``unknown_strategy`` and ``bad_timetable``.
+    Refuses ``unknown_strategy``, ``bad_timetable`` and what terms refuse of its seeks; a wrong name
+    or time zone raises what the accounts room raises (NameRefused, ProfileRefused).
     """
     if strategy not in strategies.keys():  # noqa: SIM118 (keys() is the registry's own verb)
         raise Refused("unknown_strategy", key=strategy, known=", ".join(strategies.keys()))
+    for wish in habits.get("seeks", []):
+        seek_terms(wish)
     player = Player.objects.create(
-        name=name,
+        name=check_name(name),
         kind=Player.Kind.BOT,
         language=habits.pop("language", "en"),
-        time_zone=habits.pop("time_zone", "Europe/Berlin"),
+        time_zone=check_zone(habits.pop("time_zone", "Europe/Berlin")),
         about=habits.pop("about", ""),
         created_at=now,
     )
@@ -228,5 +233,8 @@ def play_at_once(player: Player, *, ruleset: str, strategy: str, seed: str, now:
 def bot_is_awaited(match: Match) -> bool:
     """Whether a bot that always answers is to move, so that a page may look again soon."""
     return Seat.objects.filter(
-        match=match, awaited_since__isnull=False, player__bot__timetable=ALWAYS
+        match=match,
+        awaited_since__isnull=False,
+        player__bot__timetable=ALWAYS,
+        player__bot__active=True,
     ).exists()

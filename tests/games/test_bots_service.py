@@ -6,6 +6,8 @@ import random
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from games import clocks, queries
 from games.models import Bot, Challenge, Match
@@ -153,3 +155,29 @@ def test_a_bot_whose_board_is_poisoned_steps_aside_and_says_why(
     assert healthy.ply_count == 1
     sick.refresh_from_db()
     assert "BadState" in sick.last_error
+
+
+def test_the_operator_enlists_and_lists_bots_by_command(db, capsys):
+    call_command("bots", "add", "Minerva", "two_ply", "--seek", "traffic_lights.4x3")
+    call_command("bots", "list")
+    said = capsys.readouterr().out
+    assert "Minerva plays traffic_lights.intro" in said
+    assert "0 of 100" in said
+    assert Bot.objects.get().seeks == [{"ruleset": "traffic_lights.4x3"}]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["Minerva", "clever"], "no strategy “clever”"),
+        (["Minerva", "greedy", "--timetable", "soon"], "no timetable"),
+        (["Minerva", "greedy", "--zone", "Atlantis"], "no time zone"),
+        (["<b>", "greedy"], "letters, digits"),
+        (["Alice", "greedy"], "already called “Alice”"),
+        (["Minerva", "greedy", "--seek", "checkers"], "no ruleset “checkers”"),
+    ],
+)
+def test_a_bot_that_cannot_be_is_refused_in_one_sentence(alice, words, sentence):
+    with pytest.raises(CommandError, match=sentence):
+        call_command("bots", "add", *words)
+    assert not Bot.objects.exists()

@@ -1,0 +1,78 @@
+"""List the bots, or enlist another one."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from accounts.services.errors import NameRefused, ProfileRefused
+from games import queries
+from games.bots import registry as strategies
+from games.rules import registry as rulesets
+from games.services import bots
+from games.services.errors import Refused
+from games.services.timetable import ALWAYS
+from games.services.wording import explain
+
+
+class Command(BaseCommand):
+    """``manage.py bots list`` and ``manage.py bots add NAME STRATEGY [--timetable …]``."""
+
+    help = "Show the bots of this site, or enlist one (switch it off or tune it under /admin/)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the verb and what a new bot is like."""
+        verbs = parser.add_subparsers(dest="verb", required=True)
+        verbs.add_parser("list", help="name, strategy, timetable, running matches")
+        add = verbs.add_parser("add", help="enlist a bot")
+        add.add_argument("name")
+        add.add_argument("strategy", help=", ".join(strategies.keys()))
+        add.add_argument(
+            "--timetable",
+            default=ALWAYS,
+            help="minute hour day month weekday in the bot's zone; the default answers at once",
+        )
+        add.add_argument("--zone", default="Europe/Berlin", help="the bot's time zone")
+        add.add_argument("--about", default="", help="a line for its page")
+        add.add_argument("--max-matches", type=int, default=100, help="running matches at most")
+        add.add_argument("--seek", action="append", default=[], help="ruleset of a seek it keeps")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Do what was asked, or say in one sentence what was wrong."""
+        if options["verb"] == "list":
+            self._list()
+            return
+        try:
+            self._add(options)
+        except Refused as refusal:
+            raise CommandError(explain(refusal)) from refusal
+        except (NameRefused, ProfileRefused) as refusal:
+            raise CommandError(str(refusal)) from refusal
+
+    def _list(self) -> None:
+        """Print a line a bot."""
+        bot: Any
+        for bot in queries.bots_playing():
+            line = f"{bot.player.name:24} {bot.strategy:10} {bot.timetable:20}"
+            self.stdout.write(f"{line} {bot.running:4} of {bot.max_matches}")
+
+    def _add(self, options: dict[str, Any]) -> None:
+        """Enlist the bot for every ruleset its strategy plays."""
+        strategy = options["strategy"]
+        known = rulesets.keys()
+        plays = [key for key in known if strategy in strategies.for_ruleset(key)]
+        bot = bots.enlist_bot(
+            options["name"],
+            strategy,
+            timetable=options["timetable"],
+            rulesets=plays,
+            now=timezone.now(),
+            time_zone=options["zone"],
+            about=options["about"],
+            max_matches=options["max_matches"],
+            seeks=[{"ruleset": key} for key in options["seek"]],
+        )
+        self.stdout.write(f"{bot.player.name} plays {', '.join(plays)}; next at {bot.next_run_at}")
