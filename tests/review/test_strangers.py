@@ -9,7 +9,7 @@ import pytest
 
 from accounts.middleware import GUEST_SESSION_KEY
 from games import clocks
-from games.services import bots, challenges
+from games.services import bots, challenges, matches
 from games.services.errors import Refused
 from games.services.terms import Terms
 from notifications.models import Message
@@ -42,6 +42,16 @@ def test_a_bot_may_be_challenged_as_often_as_one_likes(alice, person, terms, noo
     for _ in range(10):
         challenge = challenges.issue_challenge(alice, terms, offer, now=noon)
         challenges.withdraw_challenge(challenge.pk, alice, now=noon)
+
+
+def test_nobody_talks_without_end(alice, bob, start, noon):
+    match = start(alice, bob)
+    for number in range(matches.CHAT_MOST):
+        matches.say(match.pk, alice, f"{number}", now=noon)
+    with pytest.raises(Refused, match="said_enough"):
+        matches.say(match.pk, alice, "once more", now=noon)
+    matches.say(match.pk, bob, "quiet, please", now=noon)
+    matches.say(match.pk, alice, "once more", now=noon + timedelta(hours=2))
 
 
 def test_one_visitor_does_not_take_all_boards_of_a_bot(alice, bob, noon):
