@@ -171,7 +171,7 @@ def _lose(table: Table, seat: Seat, *, ending: str, now: datetime) -> None:
 
 @transaction.atomic
 def resign_match(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Give the match up; where some seat never moved it is annulled instead (rule book C-11)."""
+    """Give the match up; before the first move it is called off instead (rule book C-11)."""
     table = open_table(match_id)
     seat = table.seat_of(player)
     table.require_running()
