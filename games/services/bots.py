@@ -226,12 +226,12 @@ def seek_terms(wish: Mapping[str, Any]) -> Terms:
 def play_at_once(player: Player, *, ruleset: str, strategy: str, seed: str, now: datetime) -> Match:
     """Start an unrated match against a bot that always answers; refuse ``bot_full`` where none can.
 
-    Made for visitors: no challenge, no waiting, three days a move.
+    Made for visitors: no challenge, no waiting, a day a move.
     """
     bots = queries.bots_playing().filter(strategy=strategy, timetable=ALWAYS)
     for bot in bots:
         if ruleset in bot.rulesets and has_room_for(bot, player):
-            control = clocks.PRESETS["three_days"]
+            control = clocks.PRESETS["day"]
             terms = Terms.checked(ruleset, {}, control, rated=False)
             return start_match([player, bot.player], terms, seed=seed, now=now, by_lot=True)
     raise Refused("bot_full")
