@@ -237,11 +237,6 @@ def play_at_once(player: Player, *, ruleset: str, strategy: str, seed: str, now:
     raise Refused("bot_full")
 
 
-def bot_is_awaited(match: Match) -> bool:
-    """Whether a bot that always answers is to move, so that a page may look again soon."""
-    return Seat.objects.filter(
-        match=match,
-        awaited_since__isnull=False,
-        player__bot__timetable=ALWAYS,
-        player__bot__active=True,
-    ).exists()
+def answers_at_once(player: Player) -> bool:
+    """Whether this is a bot that always answers, so that a page may look again soon."""
+    return Bot.objects.filter(player=player, timetable=ALWAYS, active=True).exists()

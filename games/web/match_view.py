@@ -174,12 +174,15 @@ class MatchView:
 
     @cached_property
     def bot_awaited(self) -> bool:
-        """Whether a bot that always answers is to move: the page looks again soon.
+        """Whether a bot that always answers is to move here: the page looks again soon.
 
-        Asks the database only where a bot is to move.
+        Goes by the seats as they were read: the bot may well have moved before this is asked.
         """
-        waiting = any(seat.awaited and seat.player.is_bot for seat in self.position.seats)
-        return waiting and bots.bot_is_awaited(self.match)
+        seats = self.position.seats
+        return any(
+            seat.awaited and seat.player.is_bot and bots.answers_at_once(seat.player)
+            for seat in seats
+        )
 
     @cached_property
     def result(self) -> str:
