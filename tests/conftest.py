@@ -32,6 +32,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=out)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with whole seasons, so that no worker is left with the longest tests at the end."""
+    items.sort(key=lambda item: "games/test_season.py" not in item.nodeid)
+
+
 @pytest.fixture
 def noon() -> datetime:
     """Return Monday, 2 March 2026, 12:00 UTC, where most tests begin."""
