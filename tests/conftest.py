@@ -24,17 +24,13 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out on SQLite what only PostgreSQL can show."""
+    """Begin with whole seasons, the longest tests; leave out on SQLite what only PostgreSQL shows."""
+    items.sort(key=lambda item: "games/test_season.py" not in item.nodeid)
     if os.environ.get("TEST_DB") != "sqlite":
         return
     out = [item for item in items if item.get_closest_marker("postgres")]
     items[:] = [item for item in items if not item.get_closest_marker("postgres")]
     config.hook.pytest_deselected(items=out)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with whole seasons, so that no worker is left with the longest tests at the end."""
-    items.sort(key=lambda item: "games/test_season.py" not in item.nodeid)
 
 
 @pytest.fixture

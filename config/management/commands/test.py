@@ -142,4 +142,4 @@ def main_run(rest: list[str], *, long: bool) -> Step:
 def pytest() -> list[str]:
     """Return the command line that uses the cores and keeps each module's tests together."""
     workers = str(min(6, max(2, os.cpu_count() or 2)))
-    return [PYTHON, "-m", "pytest", "-n", workers, "--dist", "loadscope"]
+    return [PYTHON, "-m", "pytest", "-n", workers, "--dist", "loadscope", "--no-loadscope-reorder"]
