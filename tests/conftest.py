@@ -24,7 +24,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with whole seasons, the longest tests; leave out on SQLite what only PostgreSQL shows."""
+    """Begin with the longest tests; leave out on SQLite what only PostgreSQL can show."""
     items.sort(key=lambda item: "games/test_season.py" not in item.nodeid)
     if os.environ.get("TEST_DB") != "sqlite":
         return
