@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import Count, Max, OuterRef, Q, Subquery
 
 from accounts.models import Player
-from games.models import Challenge, ChatLine, ClockCharge, Match, Pause, RatingEntry, Seat
+from games.models import Challenge, ChatLine, ClockCharge, Match, Pause, Ply, RatingEntry, Seat
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,11 @@ def rematch_of(match: Match) -> Challenge | None:
     states = (Challenge.State.OPEN, Challenge.State.ACCEPTED)
     offers = Challenge.objects.filter(rematch_of=match, state__in=states)
     return offers.select_related("challenger").order_by("-pk").first()
+
+
+def was_played(pk: int, number: int, seat: int, text: str) -> bool:
+    """Whether this ply of the ledger is this move of this seat."""
+    return Ply.objects.filter(match_id=pk, number=number, seat=seat, text=text).exists()
 
 
 def player_at(pk: int, number: int) -> Player | None:

@@ -117,7 +117,7 @@ def match_context(table: Table, seat: Seat) -> dict[str, Any]:
         "terms": wording.options_line(match.ruleset, match.options),
         "rated": match.rated,
         "control": wording.control_line(match.time_control),
-        "board": board_of(table, seat),
+        "board": board_of(table),
         "score": wording.score_line(table, seat),
     }
 
@@ -207,6 +207,7 @@ def tell_leg(table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResul
     with translation.override(seat.player.language):
         context = match_context(table, seat) | {
             "news": _news(table, seat) + [wording.leg_sentence(leg, table.seats) for leg in legs],
+            "board": board_of(table, legs[-1].final),
         }
     key = f"leg_finished:{table.match.pk}:{table.match.turn}:{seat.number}"
     _post("leg_finished", seat.player, key, table.match.thread, context, now, settle=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -12,7 +13,7 @@ from games.diagrams.registry import diagram_for
 from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
 from games.diagrams.words import Words, board_words
-from games.models import Ply, Seat
+from games.models import Ply
 from games.services.table import Table
 
 
@@ -27,10 +28,10 @@ def _words_in(_language: str) -> Words:
     return MappingProxyType(board_words(_))
 
 
-def board_of(table: Table, _seat: Seat | None = None) -> dict[str, str]:
-    """Return the running leg's board as standalone SVG, in letters and in words."""
+def board_of(table: Table, leg: Any = None) -> dict[str, str]:
+    """Return the running leg's board (or that of ``leg``) as standalone SVG, letters and words."""
     last = _last_move(table)
-    diagram = diagram_for(table.match.ruleset, table.state, last=last)
+    diagram = diagram_for(table.match.ruleset, table.state if leg is None else leg, last=last)
     words = words_now()
     return {
         "svg": render_svg(diagram, standalone=True, labels=words),

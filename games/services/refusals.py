@@ -20,6 +20,7 @@ NOT_YOURS = frozenset(
 OUT_OF_TIME = frozenset(
     {
         "stale",
+        "already_sent",
         "not_your_turn",
         "match_over",
         "match_still_running",

@@ -324,6 +324,7 @@ def _refusals() -> Mapping[str, str]:
             "The position has changed meanwhile: you answered after ply %(seen)s, but ply "
             "%(current)s has been played. Nothing was changed; look at the board and choose again."
         ),
+        "already_sent": _("You have sent this move already: %(move)s. It stands."),
         "not_your_turn": _("It is not your turn."),
         "time_over": _("Your time had run out before this move arrived; the match is over."),
         "bad_link": _("This link is not complete or was not made by us. Open the match instead."),
