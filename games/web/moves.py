@@ -108,9 +108,9 @@ def _follow(request: PageRequest, link: MoveLink, player: Any) -> HttpResponse:
             return render(request, "games/move_link.html", {"view": view, "sent": link.move})
         view = _seen_by(player, link.match_id, now, link.move)
         _require_alive(view, link)
-    except (Refused, RulesError):
-        if match_queries.was_played(link.match_id, link.ply + 1, link.seat, link.move):
-            error = Refused("already_sent", move=link.move)
+    except (Refused, RulesError) as refusal:
+        sent = match_queries.was_played(link.match_id, link.ply + 1, link.seat, link.move)
+        error = Refused("already_sent", move=link.move) if sent else refusal
         return refusal_page(request, error, back=back)
     if view.notice is not None:
         context = {"answer": view.notice, "back": back}

@@ -62,7 +62,7 @@ def test_a_link_works_once(table, client_for):
     client.post(link(table))
     again = client.post(link(table))
     assert again.status_code == 409
-    assert "You have sent this move already: a1. It stands." in text_of(again)
+    assert "You have sent this move already: b2. It stands." in text_of(again)
     assert f'href="/matches/{table.pk}/"' in text_of(again)
     assert Ply.objects.filter(match=table).count() == 1
 
