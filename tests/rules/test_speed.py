@@ -33,7 +33,10 @@ def plies_per_second(rules, options, matches):
     return sum(map(len, parsed)) / best
 
 
-@pytest.mark.parametrize("key", registry.keys())
+KEYS = [key for key in registry.keys() if key.startswith("traffic_lights.")]  # noqa: SIM118
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_the_kernel_is_fast_enough_for_bots_and_analysis(key):
     variant = key.partition(".")[2]
     match = plies_per_second(registry.get(key), {}, 400)
