@@ -5,7 +5,14 @@ import json
 import pytest
 
 from games.rules import registry
-from games.rules.base import BadOption, IllegalMove, MalformedMove, Option, resolve_options
+from games.rules.base import (
+    BadOption,
+    IllegalMove,
+    MalformedMove,
+    Option,
+    fitting_seats,
+    resolve_options,
+)
 from tests.rules.table import every_table, random_match, refold
 
 SEEDS = range(5)
@@ -84,7 +91,7 @@ def test_every_match_ends_within_its_cap_with_a_rank_and_points_for_every_seat(t
         states, ledger = random_match(rules, options, seed)
         assert len(ledger) <= rules.cap
         outcome = rules.outcome(states[-1])
-        assert len(outcome.ranks) == len(outcome.points) == min(rules.seats)
+        assert len(outcome.ranks) == len(outcome.points) == fitting_seats(rules, options)
         assert min(outcome.ranks) == 1
         assert outcome.ending
 
@@ -146,7 +153,8 @@ def test_every_option_refuses_wrong_values_and_names_the_right_ones(table):
     for name, option in rules.options.items():
         assert isinstance(option, Option)
         assert option.accepts(option.default)
-        for wrong in ("no", -7, None, 2.0, True, [2]):
+        wrongs = ("no", -7, None, 2.0, True, [2])
+        for wrong in (each for each in wrongs if not option.accepts(each)):
             with pytest.raises(BadOption) as refusal:
                 rules.start(min(rules.seats), {name: wrong})
             assert refusal.value.name == name
