@@ -19,6 +19,7 @@ class Cell:
     y: int
     piece: str = ""
     in_strip: bool = False
+    dark: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,9 @@ class Diagram:
     last: frozenset[str] = field(default_factory=frozenset)
     chosen: frozenset[str] = field(default_factory=frozenset)
     lines: tuple[tuple[str, ...], ...] = ()
+    ground: str = "tiles"  # what lies under the pieces: tiles, cells, squares, points or holes
+    rails: tuple[tuple[str, str], ...] = ()  # drawn lines between two places
+    hands: tuple[tuple[str, int], ...] = ()  # pieces not yet on the board, and how many
 
     @property
     def by_name(self) -> dict[str, Cell]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from games.diagrams import mill
 from games.diagrams.base import Diagram
 from games.diagrams.boards import board, named_cells
 from games.rules import registry
@@ -22,7 +23,10 @@ def _traffic_lights(leg: Leg, state: int) -> Diagram:
     return board(3, rows, pieces, side=side, lines=lines)
 
 
-_FAMILIES: dict[str, Callable[[Any, Any], Diagram]] = {"traffic_lights": _traffic_lights}
+_FAMILIES: dict[str, Callable[[Any, Any], Diagram]] = {
+    "traffic_lights": _traffic_lights,
+    "mill": mill.draw,
+}
 
 
 def _moved(drawn: Diagram, last: str | None) -> frozenset[str]:

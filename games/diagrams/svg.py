@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot
+from games.diagrams.grounds import count, ground, rails
 from games.diagrams.ink import (
     ACCENT,
     ARROWS,
@@ -24,6 +25,8 @@ from games.diagrams.ink import (
     tag,
 )
 from games.diagrams.marks import cell_marks, line_mark, strip_marks
+from games.diagrams.men import FILLS as MEN
+from games.diagrams.men import man
 from games.diagrams.words import ENGLISH
 
 
@@ -41,10 +44,10 @@ def render_svg(
     chosen = diagram.chosen | ({selected} if selected else set())
     pen = Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected)
     left, top, width, height = _frame(diagram, roomy=links is not None)
-    parts = [_trays(pen)]
+    parts = [_trays(pen), rails(pen)]
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
-    parts += [strip_marks(pen)]
+    parts += [strip_marks(pen), _hands(pen)]
     parts += [line_mark(pen, line) for line in diagram.lines]
     name = title or words["board"] % {"columns": diagram.shape[0], "rows": diagram.shape[1]}
     size = {"width": width, "height": height} if standalone else {}
@@ -69,6 +72,8 @@ def _frame(diagram: Diagram, *, roomy: bool) -> tuple[int, int, int, int]:
         xs += [-1, columns]
         ys += [-1, rows]
     left, top = min(xs) * UNIT - PAD, min(ys) * UNIT - PAD
+    if diagram.hands:
+        ys.append(rows)
     width = (max(xs) + 1) * UNIT + PAD - left
     return left, top, width, (max(ys) + 1) * UNIT + PAD - top
 
@@ -104,23 +109,7 @@ def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False
 
 def _place(pen: Pen, cell: Cell) -> str:
     """Draw a cell with its chip and marks, as a link where a move is possible."""
-    drawn = (
-        tag(
-            "rect",
-            class_=pen.kind("d-cell"),
-            x=4,
-            y=4,
-            width=92,
-            height=92,
-            rx=9,
-            fill="#fbf7ec",
-            stroke="#b9ab8c",
-            stroke_width=1.5,
-        )
-        + _name(pen, cell)
-        + _chip(pen, cell.piece)
-        + cell_marks(pen, cell)
-    )
+    drawn = ground(pen, cell) + _name(pen, cell) + _chip(pen, cell.piece) + cell_marks(pen, cell)
     place = f"translate({cell.x * UNIT} {cell.y * UNIT})"
     label = _label(pen, cell)
     if cell.name not in pen.links:
@@ -143,7 +132,9 @@ def _label(pen: Pen, cell: Cell) -> str:
     words = pen.words
     values = {"cell": cell.name, "piece": words[cell.piece]}
     key = "place"
-    if cell.name in pen.links and cell.piece in NEXT_PIECE:
+    if cell.name in pen.links and pen.diagram.ground != "tiles":
+        key = "pick"
+    elif cell.name in pen.links and cell.piece in NEXT_PIECE:
         key = "exchange" if cell.piece else "lay"
         values["next"] = words[NEXT_PIECE[cell.piece]]
     label = words[key] % values
@@ -173,6 +164,8 @@ def _chip(pen: Pen, piece: str) -> str:
     """Draw a chip by colour, letter and shape: red octagon, yellow triangle, green circle."""
     if not piece:
         return ""
+    if piece in MEN:
+        return man(pen, piece)
     look = {
         "class_": pen.kind(f"d-{piece.lower()}"),
         "fill": FILLS[piece],
@@ -197,6 +190,15 @@ def _chip(pen: Pen, piece: str) -> str:
         font_weight=700,
         text_anchor="middle",
         aria_hidden=None if pen.standalone else "true",
+    )
+
+
+def _hands(pen: Pen) -> str:
+    """Draw below the board what is still in hand: each kind of piece and its number."""
+    top, wide = pen.diagram.shape[1] * UNIT, pen.diagram.shape[0] * UNIT // 2
+    return "".join(
+        tag("g", _chip(pen, piece) + count(pen, number), transform=f"translate({at * wide} {top})")
+        for at, (piece, number) in enumerate(pen.diagram.hands)
     )
 
 

@@ -1,4 +1,4 @@
-"""Recorded matches, at least one a ruleset: each must replay to the same legs and the same end for ever."""
+"""Recorded matches, at least one a ruleset: each must replay to its end for ever."""
 
 import json
 from pathlib import Path

@@ -12,6 +12,7 @@ import pytest
 from games.rules import registry
 from games.rules.base import BadOption, IllegalMove, MalformedMove
 from games.rules.series import Frame, LegResult, SeriesState, as_series, settle
+from tests.rules import vectors_goose, vectors_mill
 
 VECTORS = Path(os.environ.get("RULE_VECTORS") or Path(__file__).with_name("vectors.json"))
 
@@ -19,11 +20,9 @@ NOT_YET_OFFERED = {
     "ampel",
     "dame",
     "fuenf",
-    "gaensespiel",
     "halma",
     "madn",
     "madn_team",
-    "muehle",
     "schach",
     "solitaire",
     "traffic_lights.bag",
@@ -32,7 +31,10 @@ NOT_YET_OFFERED = {
 }
 
 # One adapter a family: how the file's cases are put to the kernel and what they expect.
-ADAPTERS: dict = {}
+ADAPTERS: dict = {
+    "gaensespiel": vectors_goose.check,
+    "muehle": vectors_mill.check,
+}
 
 ENDINGS = {"tie_after_extra_rounds": "tie_after_extra_legs"}
 GAUGES = {"N": "above", "E": "right of", "S": "below", "W": "left of"}
