@@ -9,7 +9,14 @@ from games.rules import registry
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "games"
-CLAUSES = {"traffic_lights": [f"TL-{number}" for number in range(1, 15)]}
+def _numbered(letters, last):
+    return [f"{letters}-{number}" for number in range(1, last + 1)]
+
+
+CLAUSES = {
+    "traffic_lights": _numbered("TL", 14),
+    "goose": _numbered("GA", 8),
+}
 
 
 def page(family):
