@@ -103,6 +103,17 @@ def _closes(rest: int, point: int) -> bool:
     return rest & first == first or rest & second == second
 
 
+def closed_mills(stones: int) -> int:
+    """Count the closed mills of one side's stones."""
+    return sum(stones & mask == mask for mask in _MASKS)
+
+
+def free_steps(state: "Position", seat: Seat) -> int:
+    """Count the steps along lines that a seat's stones could make if none were in hand."""
+    free = _ALL & ~(state.stones[0] | state.stones[1])
+    return sum((_NEXT_TO[point] & free).bit_count() for point in points_of(state.stones[seat]))
+
+
 def _blocked(own: int, free: int) -> bool:
     """Tell whether no stone has a free neighbour."""
     return not any(_NEXT_TO[point] & free for point in points_of(own))

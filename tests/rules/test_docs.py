@@ -16,6 +16,7 @@ def _numbered(letters, last):
 CLAUSES = {
     "traffic_lights": _numbered("TL", 14),
     "goose": _numbered("GA", 8),
+    "mill": _numbered("MU", 7),
 }
 
 
