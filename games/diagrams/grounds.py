@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.diagrams.base import Cell
 from games.diagrams.ink import EDGE, FACE, INK, SOFT, UNIT, Pen, tag
 
-DARK, LIGHT = "#b98f5f", "#f3e3c3"
+DARK, LIGHT = "#c49b6a", "#f3e3c3"
 
 
 def ground(pen: Pen, cell: Cell) -> str:

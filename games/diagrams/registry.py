@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from games.diagrams import mill
+from games.diagrams import draughts, mill
 from games.diagrams.base import Diagram
 from games.diagrams.boards import board, named_cells
 from games.rules import registry
@@ -26,6 +26,7 @@ def _traffic_lights(leg: Leg, state: int) -> Diagram:
 _FAMILIES: dict[str, Callable[[Any, Any], Diagram]] = {
     "traffic_lights": _traffic_lights,
     "mill": mill.draw,
+    "draughts": draughts.draw,
 }
 
 

@@ -153,7 +153,7 @@ def _name(pen: Pen, cell: Cell) -> str:
         class_=pen.kind("d-label"),
         x=11,
         y=21,
-        fill=SOFT,
+        fill=INK if cell.dark and pen.diagram.ground == "squares" else SOFT,
         font_family=FACE,
         font_size=14,
         aria_hidden=None if pen.standalone else "true",

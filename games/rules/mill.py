@@ -23,6 +23,7 @@ from games.rules.base import (
     check_seats,
     resolve_options,
 )
+from games.rules.grid import lost_by, places_of, tidied, tied
 
 MILLS: Final = tuple(
     tuple(names.split())
@@ -77,14 +78,9 @@ class Position(NamedTuple):
     ending: str = ""
 
 
-def points_of(bits: int) -> list[int]:
-    """List the numbers of the bits that are set, lowest first."""
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found
+def _board_key(stones: tuple[int, int], turn: Seat) -> int:
+    """Give board and side to move as one number, for repetition (rule book C-9)."""
+    return stones[0] | stones[1] << 24 | turn << 48
 
 
 @lru_cache(maxsize=1 << 16)
@@ -111,12 +107,12 @@ def closed_mills(stones: int) -> int:
 def free_steps(state: "Position", seat: Seat) -> int:
     """Count the steps along lines that a seat's stones could make if none were in hand."""
     free = _ALL & ~(state.stones[0] | state.stones[1])
-    return sum((_NEXT_TO[point] & free).bit_count() for point in points_of(state.stones[seat]))
+    return sum((_NEXT_TO[point] & free).bit_count() for point in places_of(state.stones[seat]))
 
 
 def _blocked(own: int, free: int) -> bool:
     """Tell whether no stone has a free neighbour."""
-    return not any(_NEXT_TO[point] & free for point in points_of(own))
+    return not any(_NEXT_TO[point] & free for point in places_of(own))
 
 
 class Mill:
@@ -164,7 +160,7 @@ class Mill:
         for origin, targets in _reach(own, free, hands[turn]):
             rest = own if origin < 0 else own & ~(1 << origin)
             base = (origin + 1) * _FROM
-            for point in points_of(targets):
+            for point in places_of(targets):
                 if _closes(rest, point):
                     takes = takes or _takes(state)
                     found += [base + point + taken for taken in takes]
@@ -197,7 +193,7 @@ class Mill:
             other, quiet, seen = other & ~(1 << taken), 0, ()
         stones = (own, other) if turn == 0 else (other, own)
         if hands == (0, 0):
-            seen = (*seen, stones[0] | stones[1] << 24 | (1 - turn) << 48)
+            seen = (*seen, _board_key(stones, 1 - turn))
         plies = state.plies + 1
         return _judged(Position(stones, hands, 1 - turn, quiet, plies, seen, state.tournament))
 
@@ -205,11 +201,9 @@ class Mill:
         """Say who won, or that the match is a tie (MU-7)."""
         if not state.ending:
             return None
-        if state.ending not in ("two_stones", "blocked"):
-            return Outcome((1, 1), (0, 0), state.ending)
-        if state.turn:
-            return Outcome((1, 2), (1, 0), state.ending)
-        return Outcome((2, 1), (0, 1), state.ending)
+        if state.ending in ("two_stones", "blocked"):
+            return lost_by(state.turn, state.ending)
+        return tied(state.ending)
 
     def seen_by(self, state: Position, seat: Seat | None) -> Position:  # noqa: ARG002 - all open
         """Show everything: nothing is hidden."""
@@ -223,7 +217,7 @@ class Mill:
 
     def parse(self, text: str) -> int:
         """Read a move; `:` is read as `x`, and a dash as a hyphen (rule book C-8)."""
-        word = "".join(text.split()).lower().replace("–", "-").replace(":", "x")
+        word = tidied(text)
         found = _MOVE.fullmatch(word)
         if not found:
             raise MalformedMove("unreadable_move", text=text.strip()[:40])
@@ -239,7 +233,7 @@ class Mill:
         """Draw the board as in the rule book, w and b for the stones, and what is in hand."""
         drawn = list(_DRAWING)
         for letter, bits in zip(_SIDES, state.stones, strict=True):
-            for point in points_of(bits):
+            for point in places_of(bits):
                 drawn[_SPOTS[point]] = letter
         return f"{''.join(drawn)}\nin hand: w {state.hands[0]}, b {state.hands[1]}"
 
@@ -248,7 +242,7 @@ class Mill:
         stones = [
             f"{POINTS[point]}:{letter}"
             for letter, bits in zip(_SIDES, state.stones, strict=True)
-            for point in points_of(bits)
+            for point in places_of(bits)
         ]
         return {
             "stones": " ".join(stones),
@@ -276,6 +270,8 @@ class Mill:
         if json["turn"] not in (0, 1) or stones[0] & stones[1]:
             raise BadState("unreadable_board")
         placed, hands, turn = (stones[0], stones[1]), (first, second), int(json["turn"])
+        if hands == (0, 0):
+            seen = seen or (_board_key(placed, turn),)
         return _judged(Position(placed, hands, turn, *counts, seen, tournament))
 
 
@@ -291,7 +287,7 @@ def takeable(state: Position) -> int:
 
 def _takes(state: Position) -> tuple[int, ...]:
     """List the takings as parts of a move; one empty part when nothing may be taken (MU-1)."""
-    return tuple((point + 1) * _TAKEN for point in points_of(takeable(state))) or (0,)
+    return tuple((point + 1) * _TAKEN for point in places_of(takeable(state))) or (0,)
 
 
 def _reach(own: int, free: int, hand: int) -> list[tuple[int, int]]:
@@ -299,8 +295,8 @@ def _reach(own: int, free: int, hand: int) -> list[tuple[int, int]]:
     if hand:
         return [(-1, free)]
     if own.bit_count() == 3:
-        return [(origin, free) for origin in points_of(own)]
-    return [(origin, _NEXT_TO[origin] & free) for origin in points_of(own)]
+        return [(origin, free) for origin in places_of(own)]
+    return [(origin, _NEXT_TO[origin] & free) for origin in places_of(own)]
 
 
 def _lifted(state: Position, point: int, origin: int) -> int:
@@ -330,7 +326,7 @@ def _check_taking(state: Position, rest: int, point: int, taken: int) -> None:
     allowed = takeable(state)
     if taken < 0:
         if allowed:
-            raise IllegalMove("take_a_stone", stones=[POINTS[each] for each in points_of(allowed)])
+            raise IllegalMove("take_a_stone", stones=[POINTS[each] for each in places_of(allowed)])
         return
     if not state.stones[1 - state.turn] >> taken & 1:
         raise IllegalMove("no_stone_to_take", point=POINTS[taken])

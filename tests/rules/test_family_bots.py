@@ -13,6 +13,8 @@ MATCHES = 40
 SECONDS = 2.0
 # Ruleset, options, player; each plays here with a small part of its budget, to save time.
 DUELS = [
+    ("draughts", {}, "draughts_search", 300),
+    ("draughts", {"capture_rule": "huff"}, "draughts_search", 300),
     ("mill", {}, "mill_search", 300),
     ("mill", {"mill_protection": "tournament"}, "mill_search", 300),
 ]
