@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from games.diagrams.base import Cell
 from games.diagrams.ink import EDGE, FACE, INK, SOFT, UNIT, Pen, tag
 
 DARK, LIGHT = "#c49b6a", "#f3e3c3"
+STORE, LABEL = 48, 112  # height of a row of pieces beside the board, width of its name
 
 
 def ground(pen: Pen, cell: Cell) -> str:
@@ -64,4 +67,18 @@ def count(pen: Pen, number: int) -> str:
         fill=INK,
         font_family=FACE,
         font_size=36,
+    )
+
+
+def label(pen: Pen, text: str) -> str:
+    """Write what a row of pieces beside the board is."""
+    return tag(
+        "text",
+        escape(text),
+        class_=pen.kind("d-store"),
+        x=2,
+        y=30,
+        fill=INK,
+        font_family=FACE,
+        font_size=15,
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot
-from games.diagrams.grounds import count, ground, rails
+from games.diagrams.grounds import LABEL, STORE, count, ground, label, rails
 from games.diagrams.ink import (
     ACCENT,
     ARROWS,
@@ -48,6 +48,8 @@ def render_svg(
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
     parts += [strip_marks(pen), _hands(pen)]
+    parts += [_store(pen, at, left + PAD, top + height) for at in range(len(diagram.stores))]
+    height += STORE * len(diagram.stores)
     parts += [line_mark(pen, line) for line in diagram.lines]
     name = title or words["board"] % {"columns": diagram.shape[0], "rows": diagram.shape[1]}
     size = {"width": width, "height": height} if standalone else {}
@@ -66,7 +68,7 @@ def render_svg(
 def _frame(diagram: Diagram, *, roomy: bool) -> tuple[int, int, int, int]:
     """Return left, top, width, height; where one may play the strip's sides keep their room."""
     columns, rows = diagram.shape
-    xs = [cell.x for cell in diagram.cells]
+    xs = [int(cell.x) for cell in diagram.cells]
     ys = [cell.y for cell in diagram.cells]
     if roomy and diagram.strip:
         xs += [-1, columns]
@@ -84,8 +86,8 @@ def _trays(pen: Pen) -> str:
     parts = [_tray(pen, 0, 0, columns, rows)]
     strip = [cell for cell in pen.diagram.cells if cell.in_strip]
     if strip:
-        x, y = min(c.x for c in strip), min(c.y for c in strip)
-        wide, high = max(c.x for c in strip) - x + 1, max(c.y for c in strip) - y + 1
+        x, y = int(min(c.x for c in strip)), min(c.y for c in strip)
+        wide, high = int(max(c.x for c in strip)) - x + 1, max(c.y for c in strip) - y + 1
         parts.append(_tray(pen, x, y, wide, high, strip=True))
     return "".join(parts)
 
@@ -110,7 +112,7 @@ def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False
 def _place(pen: Pen, cell: Cell) -> str:
     """Draw a cell with its chip and marks, as a link where a move is possible."""
     drawn = ground(pen, cell) + _name(pen, cell) + _chip(pen, cell.piece) + cell_marks(pen, cell)
-    place = f"translate({cell.x * UNIT} {cell.y * UNIT})"
+    place = f"translate({cell.x * UNIT:g} {cell.y * UNIT})"
     label = _label(pen, cell)
     if cell.name not in pen.links:
         role = "img" if pen.links else None
@@ -200,6 +202,22 @@ def _hands(pen: Pen) -> str:
         tag("g", _chip(pen, piece) + count(pen, number), transform=f"translate({at * wide} {top})")
         for at, (piece, number) in enumerate(pen.diagram.hands)
     )
+
+
+def _store(pen: Pen, at: int, left: int, top: int) -> str:
+    """Draw one row of pieces kept beside the board, its name before them."""
+    store = pen.diagram.stores[at]
+    drawn = label(pen, pen.words[f"store {store.name}"])
+    x = LABEL
+    for piece, number in store.pieces:
+        more = number != 1
+        drawn += tag(
+            "g",
+            _chip(pen, piece) + (count(pen, number) if more else ""),
+            transform=f"translate({x} 3) scale(.42)",
+        )
+        x += 64 if more else 46
+    return tag("g", drawn, transform=f"translate({left} {top + at * STORE})")
 
 
 def _slot(pen: Pen, slot: Slot) -> str:

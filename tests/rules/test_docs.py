@@ -9,6 +9,8 @@ from games.rules import registry
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "games"
+
+
 def _numbered(letters, last):
     return [f"{letters}-{number}" for number in range(1, last + 1)]
 
@@ -16,6 +18,7 @@ def _numbered(letters, last):
 CLAUSES = {
     "traffic_lights": _numbered("TL", 24),
     "goose": _numbered("GA", 8),
+    "halma": _numbered("HA", 8),
     "mensch": [*_numbered("MA", 17), *_numbered("MT", 8)],
     "draughts": _numbered("DA", 8),
     "mill": _numbered("MU", 7),

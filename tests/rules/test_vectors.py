@@ -12,14 +12,20 @@ import pytest
 from games.rules import registry
 from games.rules.base import BadOption, IllegalMove, MalformedMove
 from games.rules.series import Frame, LegResult, SeriesState, as_series, settle
-from tests.rules import vectors_bag, vectors_draughts, vectors_goose, vectors_mensch, vectors_mill
+from tests.rules import (
+    vectors_bag,
+    vectors_draughts,
+    vectors_goose,
+    vectors_halma,
+    vectors_mensch,
+    vectors_mill,
+)
 
 VECTORS = Path(os.environ.get("RULE_VECTORS") or Path(__file__).with_name("vectors.json"))
 
 NOT_YET_OFFERED = {
     "ampel",
     "fuenf",
-    "halma",
     "schach",
     "solitaire",
     "tri_plan",
@@ -28,6 +34,7 @@ NOT_YET_OFFERED = {
 
 # One adapter a family: how the file's cases are put to the kernel and what they expect.
 ADAPTERS: dict = {
+    "halma": vectors_halma.check,
     "gaensespiel": vectors_goose.check,
     "madn": vectors_mensch.check,
     "madn_team": vectors_mensch.check,
