@@ -15,6 +15,7 @@ from games.rules.series import Frame, LegResult, SeriesState, as_series, settle
 from tests.rules import (
     vectors_bag,
     vectors_draughts,
+    vectors_five,
     vectors_goose,
     vectors_halma,
     vectors_mensch,
@@ -25,7 +26,6 @@ VECTORS = Path(os.environ.get("RULE_VECTORS") or Path(__file__).with_name("vecto
 
 NOT_YET_OFFERED = {
     "ampel",
-    "fuenf",
     "schach",
     "solitaire",
     "tri_plan",
@@ -39,6 +39,7 @@ ADAPTERS: dict = {
     "madn": vectors_mensch.check,
     "madn_team": vectors_mensch.check,
     "dame": vectors_draughts.check,
+    "fuenf": vectors_five.check,
     "muehle": vectors_mill.check,
     "traffic_lights.bag": vectors_bag.check,
 }
