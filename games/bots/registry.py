@@ -1,12 +1,19 @@
 """Every computer player by key, and which of them play which ruleset."""
 
-from games.bots import traffic_lights
+from games.bots import draughts, five, halma, mensch, mill, traffic_lights
 from games.bots.base import Strategy
 from games.bots.random_bot import RandomBot
 
 _EVERYWHERE: tuple[Strategy, ...] = (RandomBot(),)
 
-_BY_FAMILY: dict[str, tuple[Strategy, ...]] = {"traffic_lights": traffic_lights.STRATEGIES}
+_BY_FAMILY: dict[str, tuple[Strategy, ...]] = {
+    "traffic_lights": traffic_lights.STRATEGIES,
+    "mill": mill.STRATEGIES,
+    "five": five.STRATEGIES,
+    "draughts": draughts.STRATEGIES,
+    "mensch": mensch.STRATEGIES,
+    "halma": halma.STRATEGIES,
+}
 
 _STRATEGIES: dict[str, Strategy] = {
     strategy.key: strategy

@@ -22,8 +22,8 @@ def strip_marks(pen: Pen) -> str:
     strip = [cell for cell in pen.diagram.cells if cell.in_strip]
     if not strip:
         return ""
-    x, y = min(cell.x for cell in strip), min(cell.y for cell in strip)
-    wide = (max(cell.x for cell in strip) - x + 1) * UNIT
+    x, y = int(min(cell.x for cell in strip)), min(cell.y for cell in strip)
+    wide = (int(max(cell.x for cell in strip)) - x + 1) * UNIT
     high = (max(cell.y for cell in strip) - y + 1) * UNIT
     box = (x * UNIT + 1, y * UNIT + 1, wide - 2, high - 2)
     last = _whole_strip(pen.diagram) <= pen.diagram.last

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot
+from games.diagrams.grounds import LABEL, STORE, count, ground, label, rails
 from games.diagrams.ink import (
     ACCENT,
     ARROWS,
@@ -24,6 +25,8 @@ from games.diagrams.ink import (
     tag,
 )
 from games.diagrams.marks import cell_marks, line_mark, strip_marks
+from games.diagrams.men import FILLS as MEN
+from games.diagrams.men import man
 from games.diagrams.words import ENGLISH
 
 
@@ -41,10 +44,12 @@ def render_svg(
     chosen = diagram.chosen | ({selected} if selected else set())
     pen = Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected)
     left, top, width, height = _frame(diagram, roomy=links is not None)
-    parts = [_trays(pen)]
+    parts = [_trays(pen), rails(pen)]
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
-    parts += [strip_marks(pen)]
+    parts += [strip_marks(pen), _hands(pen)]
+    parts += [_store(pen, at, left + PAD, top + height) for at in range(len(diagram.stores))]
+    height += STORE * len(diagram.stores)
     parts += [line_mark(pen, line) for line in diagram.lines]
     name = title or words["board"] % {"columns": diagram.shape[0], "rows": diagram.shape[1]}
     size = {"width": width, "height": height} if standalone else {}
@@ -63,12 +68,14 @@ def render_svg(
 def _frame(diagram: Diagram, *, roomy: bool) -> tuple[int, int, int, int]:
     """Return left, top, width, height; where one may play the strip's sides keep their room."""
     columns, rows = diagram.shape
-    xs = [cell.x for cell in diagram.cells]
+    xs = [int(cell.x) for cell in diagram.cells]
     ys = [cell.y for cell in diagram.cells]
     if roomy and diagram.strip:
         xs += [-1, columns]
         ys += [-1, rows]
     left, top = min(xs) * UNIT - PAD, min(ys) * UNIT - PAD
+    if diagram.hands:
+        ys.append(rows)
     width = (max(xs) + 1) * UNIT + PAD - left
     return left, top, width, (max(ys) + 1) * UNIT + PAD - top
 
@@ -79,8 +86,8 @@ def _trays(pen: Pen) -> str:
     parts = [_tray(pen, 0, 0, columns, rows)]
     strip = [cell for cell in pen.diagram.cells if cell.in_strip]
     if strip:
-        x, y = min(c.x for c in strip), min(c.y for c in strip)
-        wide, high = max(c.x for c in strip) - x + 1, max(c.y for c in strip) - y + 1
+        x, y = int(min(c.x for c in strip)), min(c.y for c in strip)
+        wide, high = int(max(c.x for c in strip)) - x + 1, max(c.y for c in strip) - y + 1
         parts.append(_tray(pen, x, y, wide, high, strip=True))
     return "".join(parts)
 
@@ -104,24 +111,8 @@ def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False
 
 def _place(pen: Pen, cell: Cell) -> str:
     """Draw a cell with its chip and marks, as a link where a move is possible."""
-    drawn = (
-        tag(
-            "rect",
-            class_=pen.kind("d-cell"),
-            x=4,
-            y=4,
-            width=92,
-            height=92,
-            rx=9,
-            fill="#fbf7ec",
-            stroke="#b9ab8c",
-            stroke_width=1.5,
-        )
-        + _name(pen, cell)
-        + _chip(pen, cell.piece)
-        + cell_marks(pen, cell)
-    )
-    place = f"translate({cell.x * UNIT} {cell.y * UNIT})"
+    drawn = ground(pen, cell) + _name(pen, cell) + _chip(pen, cell.piece) + cell_marks(pen, cell)
+    place = f"translate({cell.x * UNIT:g} {cell.y * UNIT})"
     label = _label(pen, cell)
     if cell.name not in pen.links:
         role = "img" if pen.links else None
@@ -143,7 +134,9 @@ def _label(pen: Pen, cell: Cell) -> str:
     words = pen.words
     values = {"cell": cell.name, "piece": words[cell.piece]}
     key = "place"
-    if cell.name in pen.links and cell.piece in NEXT_PIECE:
+    if cell.name in pen.links and pen.diagram.ground != "tiles":
+        key = "pick"
+    elif cell.name in pen.links and cell.piece in NEXT_PIECE:
         key = "exchange" if cell.piece else "lay"
         values["next"] = words[NEXT_PIECE[cell.piece]]
     label = words[key] % values
@@ -162,7 +155,7 @@ def _name(pen: Pen, cell: Cell) -> str:
         class_=pen.kind("d-label"),
         x=11,
         y=21,
-        fill=SOFT,
+        fill=INK if cell.dark and pen.diagram.ground == "squares" else SOFT,
         font_family=FACE,
         font_size=14,
         aria_hidden=None if pen.standalone else "true",
@@ -173,6 +166,8 @@ def _chip(pen: Pen, piece: str) -> str:
     """Draw a chip by colour, letter and shape: red octagon, yellow triangle, green circle."""
     if not piece:
         return ""
+    if piece in MEN:
+        return man(pen, piece)
     look = {
         "class_": pen.kind(f"d-{piece.lower()}"),
         "fill": FILLS[piece],
@@ -198,6 +193,31 @@ def _chip(pen: Pen, piece: str) -> str:
         text_anchor="middle",
         aria_hidden=None if pen.standalone else "true",
     )
+
+
+def _hands(pen: Pen) -> str:
+    """Draw below the board what is still in hand: each kind of piece and its number."""
+    top, wide = pen.diagram.shape[1] * UNIT, pen.diagram.shape[0] * UNIT // 2
+    return "".join(
+        tag("g", _chip(pen, piece) + count(pen, number), transform=f"translate({at * wide} {top})")
+        for at, (piece, number) in enumerate(pen.diagram.hands)
+    )
+
+
+def _store(pen: Pen, at: int, left: int, top: int) -> str:
+    """Draw one row of pieces kept beside the board, its name before them."""
+    store = pen.diagram.stores[at]
+    drawn = label(pen, pen.words[f"store {store.name}"])
+    x = LABEL
+    for piece, number in store.pieces:
+        more = number != 1
+        drawn += tag(
+            "g",
+            _chip(pen, piece) + (count(pen, number) if more else ""),
+            transform=f"translate({x} 3) scale(.42)",
+        )
+        x += 64 if more else 46
+    return tag("g", drawn, transform=f"translate({left} {top + at * STORE})")
 
 
 def _slot(pen: Pen, slot: Slot) -> str:

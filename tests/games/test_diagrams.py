@@ -18,10 +18,12 @@ from games.diagrams.text import render_text, spoken
 from games.diagrams.words import ENGLISH
 from games.rules import registry
 from games.rules.base import RulesError
+from games.rules.series import as_series
 from games.rules.traffic_lights import SliderLeg
 
 SVG = "{http://www.w3.org/2000/svg}"
-KEYS = list(filter(lambda key: key.startswith("traffic_lights."), registry.keys()))
+LIGHTS = list(filter(lambda key: key.startswith("traffic_lights."), registry.keys()))
+KEYS = [key for key in LIGHTS if not key.endswith(".bag")]
 FONTS = sorted(str(path) for path in Path("static/fonts").glob("*.ttf"))
 
 DRAWINGS = {
@@ -233,3 +235,23 @@ def test_a_new_leg_does_not_mark_the_move_that_closed_the_one_before():
     assert diagram_for("traffic_lights.4x3", state, last="c1").last == frozenset()
     slid = after("traffic_lights.slider", "b2", "slide W")
     assert diagram_for("traffic_lights.slider", slid, last="slide W").last == {"s1", "s2", "s3"}
+
+
+def test_with_the_bag_hands_pool_and_bag_stand_below_the_board():
+    leg = as_series(registry.get("traffic_lights.simple.bag")).inner
+    dumped = {"board": "RG./.../...", "turn": 0, "hands": ["RYY", "GGG"], "pool": "RG"}
+    bag = {"bag": "RRYYYG", "picks": 6, "passes": 0, "redrafts": 0}
+    drawn = diagram_for("traffic_lights.simple.bag", leg.load({**dumped, **bag}))
+    assert render_text(drawn).splitlines() == [
+        "3 R G .",
+        "2 . . .",
+        "1 . . .",
+        "  a b c",
+        "Starter's hand  R Y Y",
+        "Other hand      G G G",
+        "Pool            R G",
+        "Bag             R2 Y3 G",
+    ]
+    assert "Bag: red 2, yellow 3, green." in spoken(drawn)
+    for name in ("Starter&#x27;s hand", "Other hand", "Pool", "Bag", "× 3"):
+        assert f">{name}<" in render_svg(drawn)

@@ -36,8 +36,8 @@ def test_list_names_every_ruleset_with_seats_and_options():
     assert list(listed) == registry.keys()
     for key, row in listed.items():
         assert key in text
-        assert row["seats"] == [2]
-        assert set(row["options"]) == {"legs", "max_extra_pairs"}
+        assert row["seats"] == list(registry.get(key).seats)
+        assert set(row["options"]) == set(registry.get(key).options)
     assert listed["traffic_lights.4x3"]["options"]["legs"] == {
         "default": 2,
         "allowed": [2, 4, 6, 8],

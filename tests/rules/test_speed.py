@@ -10,6 +10,7 @@ from tests.rules.table import leg_of, random_match
 # A floor far below what an idle machine does (about half a million and more): it catches a slip
 # of the kernel into another order of magnitude, not a busy neighbour.
 FLOOR = 50_000
+BAG_FLOOR = 20_000  # with the bag every turn on offer is tried for lines first
 
 
 def plies_per_second(rules, options, matches):
@@ -33,11 +34,15 @@ def plies_per_second(rules, options, matches):
     return sum(map(len, parsed)) / best
 
 
-@pytest.mark.parametrize("key", registry.keys())
+KEYS = [key for key in registry.keys() if key.startswith("traffic_lights.")]  # noqa: SIM118
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_the_kernel_is_fast_enough_for_bots_and_analysis(key):
     variant = key.partition(".")[2]
     match = plies_per_second(registry.get(key), {}, 400)
     leg = plies_per_second(leg_of(variant), {}, 400)
     print(f"{key}: {match:,.0f} plies/s as a match, {leg:,.0f} as a bare leg")
-    assert match > FLOOR
-    assert leg > FLOOR
+    floor = BAG_FLOOR if key.endswith(".bag") else FLOOR
+    assert match > floor
+    assert leg > floor
