@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot
+from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot, Store
 from games.diagrams.grounds import LABEL, STORE, count, ground, label, rails
 from games.diagrams.ink import (
     ACCENT,
@@ -29,6 +29,8 @@ from games.diagrams.men import FILLS as MEN
 from games.diagrams.men import man
 from games.diagrams.words import ENGLISH
 
+ROOMY = 320  # up to this width a row of pieces beside the board needs no more room
+
 
 def render_svg(
     diagram: Diagram,
@@ -48,8 +50,17 @@ def render_svg(
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
     parts += [strip_marks(pen), _hands(pen)]
-    parts += [_store(pen, at, left + PAD, top + height) for at in range(len(diagram.stores))]
-    height += STORE * len(diagram.stores)
+    scale = max(1, width / ROOMY)
+    parts += [
+        tag(
+            "g",
+            _store(pen, store),
+            transform=f"translate({left + PAD} {top + height + round(at * STORE * scale)})"
+            + (f" scale({scale:g})" if scale > 1 else ""),
+        )
+        for at, store in enumerate(diagram.stores)
+    ]
+    height += round(STORE * scale) * len(diagram.stores)
     parts += [line_mark(pen, line) for line in diagram.lines]
     name = title or words["board"] % {"columns": diagram.shape[0], "rows": diagram.shape[1]}
     size = {"width": width, "height": height} if standalone else {}
@@ -204,20 +215,29 @@ def _hands(pen: Pen) -> str:
     )
 
 
-def _store(pen: Pen, at: int, left: int, top: int) -> str:
+def _store(pen: Pen, store: Store) -> str:
     """Draw one row of pieces kept beside the board, its name before them."""
-    store = pen.diagram.stores[at]
     drawn = label(pen, pen.words[f"store {store.name}"])
     x = LABEL
     for piece, number in store.pieces:
         more = number != 1
-        drawn += tag(
-            "g",
-            _chip(pen, piece) + (count(pen, number) if more else ""),
-            transform=f"translate({x} 3) scale(.42)",
-        )
-        x += 64 if more else 46
-    return tag("g", drawn, transform=f"translate({left} {top + at * STORE})")
+        chip = _chip(pen, piece) + (count(pen, number) if more else "")
+        drawn += _stored(pen, f"{store.name} {piece}", piece, chip, x)
+        x += 64 if more or store.name == "pool" else 46
+    return drawn
+
+
+def _stored(pen: Pen, click: str, piece: str, chip: str, x: int) -> str:
+    """Draw one piece beside the board, as a link where it may be chosen."""
+    place = f"translate({x} 3) scale(.42)"
+    if click not in pen.links:
+        return tag("g", chip, transform=place)
+    area = {"x": -26, "y": -7, "width": 152, "height": 114, "fill": "none"}
+    drawn = tag("rect", **area, pointer_events="all") + chip
+    drawn += tag("rect", class_="d-focus", **area, rx=14)
+    label = pen.words["stored"] % {"store": pen.words["store pool"], "piece": pen.words[piece]}
+    href = pen.links[click]
+    return tag("a", drawn, class_="d-link", href=href, transform=place, aria_label=label)
 
 
 def _slot(pen: Pen, slot: Slot) -> str:

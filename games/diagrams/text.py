@@ -118,7 +118,8 @@ def spoken(diagram: Diagram, words: Words = ENGLISH) -> str:
     if diagram.hands:
         said.append(words["hands"] % {"pieces": _hands(diagram, words)})
     for store in diagram.stores:
-        values = {"store": words[f"store {store.name}"], "pieces": _stored(store.pieces, words)}
+        name = words.get(f"spoken {store.name}") or words[f"store {store.name}"]
+        values = {"store": name, "pieces": _stored(store.pieces, words)}
         said.append(words["store"] % values)
     if diagram.last:
         said.append(words["last move"] % {"cells": ", ".join(sorted(diagram.last))})

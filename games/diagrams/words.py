@@ -34,6 +34,7 @@ def board_words(_: Callable[[str], str]) -> dict[str, str]:
         "pick": _("%(cell)s: %(piece)s, click to choose"),
         "hands": _("In hand: %(pieces)s."),
         "store": _("%(store)s: %(pieces)s."),
+        "stored": _("%(store)s: %(piece)s, click to take"),
         "store starter": _("Starter's hand"),
         "store other": _("Other hand"),
         "store pool": _("Pool"),

@@ -5,10 +5,13 @@ A family is a module with a function `rulesets()`; to add one, name it in `_FAMI
 
 from typing import Any
 
-from games.rules import bag, draughts, five, goose, halma, mensch, mill, traffic_lights
+from games.rules import bag, draughts, goose, halma, mensch, mill, traffic_lights
 from games.rules.base import Rules
 
-_FAMILIES = (traffic_lights, bag, mill, goose, mensch, draughts, halma, five)
+_FAMILIES = (traffic_lights, bag, mill, goose, mensch, draughts, halma)
+
+# What the site offers, in this order: rules whose pages, letters, words and bots are complete.
+_OFFERED = tuple(rules.key for family in (traffic_lights, bag) for rules in family.rulesets())
 
 _RULESETS: dict[str, Rules[Any, Any]] = {
     rules.key: rules for family in _FAMILIES for rules in family.rulesets()
@@ -33,5 +36,15 @@ def get(key: str) -> Rules[Any, Any]:
 
 
 def keys() -> list[str]:
-    """List the keys of all rulesets in the order they should be offered."""
+    """List the keys of all rulesets, also of those that are not yet offered."""
     return list(_RULESETS)
+
+
+def moves_itself(key: str) -> bool:
+    """Tell whether a sole legal move is played by the server: where lots fall at every turn."""
+    return key.endswith(".bag") or key.partition(".")[0] == "mensch"
+
+
+def offered() -> list[str]:
+    """List the keys that the site offers, in the order they should be shown."""
+    return list(_OFFERED)

@@ -169,7 +169,7 @@ def _news(table: Table, seat: Seat) -> list[str]:
     plies = _latest_plies(table, seat)
     fresh: list[Ply] = []
     for ply in plies:
-        if ply.seat == seat.number:
+        if ply.seat == seat.number and ply.source != Ply.Source.SERVER:
             break
         fresh.append(ply)
     return [wording.ply_sentence(table, ply) for ply in reversed(fresh)]

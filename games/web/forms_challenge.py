@@ -37,7 +37,7 @@ FIELD_OF = {
 
 def _rulesets() -> list[tuple[str, str]]:
     """Return the rulesets on offer with their names."""
-    return [(key, wording.ruleset_name(key)) for key in registry.keys()]  # noqa: SIM118
+    return [(key, wording.ruleset_name(key)) for key in registry.offered()]
 
 
 def _presets() -> list[tuple[str, Any]]:

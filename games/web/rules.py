@@ -26,7 +26,7 @@ def rules_index(request: PageRequest) -> HttpResponse:
     """Show every game with a drawing."""
     games = [
         {"key": key, "name": wording.ruleset_name(key), "diagram": _cover(key)}
-        for key in registry.keys()  # noqa: SIM118 (keys() is the registry's own verb)
+        for key in registry.offered()
     ]
     return render(request, "games/rules/index.html", {"games": games})
 
@@ -34,7 +34,7 @@ def rules_index(request: PageRequest) -> HttpResponse:
 @require_safe
 def rules_page(request: PageRequest, key: str) -> HttpResponse:
     """Show the rules of one game."""
-    if key not in registry.keys():  # noqa: SIM118 (keys() is the registry's own verb)
+    if key not in registry.offered():
         raise Http404
     language = (get_language() or "en")[:2]
     family, _dot, variant = key.partition(".")
@@ -45,9 +45,7 @@ def rules_page(request: PageRequest, key: str) -> HttpResponse:
         "text": f"games/rules/{family}/{variant}.{spoken}.html",
         "pictures": pictures(key),
         "others": [
-            (each, wording.ruleset_name(each))
-            for each in registry.keys()  # noqa: SIM118
-            if each != key
+            (each, wording.ruleset_name(each)) for each in registry.offered() if each != key
         ],
         "bot_form": BotForm(initial={"ruleset": key}) if key in AT_ONCE else None,
     }

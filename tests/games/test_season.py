@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 MATCHES = 200
 
 
-@pytest.mark.parametrize("ruleset", registry.keys())
+@pytest.mark.parametrize("ruleset", registry.offered())
 def test_two_hundred_bot_matches_refold_without_difference(ruleset, noon):
     rng = random.Random(ruleset)
     chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())

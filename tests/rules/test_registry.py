@@ -11,6 +11,11 @@ def test_the_four_traffic_lights_variants_are_on_offer_without_and_with_the_bag(
     assert keys == plain + [f"{key}.bag" for key in plain]
 
 
+def test_what_is_offered_exists():
+    assert registry.offered()
+    assert set(registry.offered()) <= set(registry.keys())
+
+
 def test_an_unknown_key_is_refused_with_the_known_ones():
     with pytest.raises(registry.UnknownRuleset) as refusal:
         registry.get("traffic_lights.5x5")

@@ -15,7 +15,7 @@ from games.rules.series import as_series
 from games.web.rules import LANGUAGES, pictures
 from tests.web.lobby_helpers import text_of
 
-KEYS = registry.keys()
+KEYS = registry.offered()
 TEXTS = Path(settings.BASE_DIR) / "templates/games/rules"
 pytestmark = pytest.mark.django_db
 

@@ -74,11 +74,13 @@ def _verb(verbs: Any, name: str, text: str) -> ArgumentParser:
 
 
 def list_rulesets(_: dict[str, Any]) -> tuple[list[str], Any]:
-    """List every ruleset with its seats and options."""
+    """List every ruleset with its seats and options, and whether the site offers it."""
+    offered = set(registry.offered())
     data: list[dict[str, Any]] = [
         {
             "key": key,
             "version": rules.version,
+            "offered": key in offered,
             "seats": list(rules.seats),
             "pool": rules.pool,
             "options": {
@@ -95,7 +97,9 @@ def list_rulesets(_: dict[str, Any]) -> tuple[list[str], Any]:
             f"{name} {_values(option['allowed'], option['default'])}"
             for name, option in row["options"].items()
         )
-        lines.append(f"{row['key']}  seats {seats}  {options}".rstrip())
+        sign = "*" if row["offered"] else " "
+        lines.append(f"{sign} {row['key']}  seats {seats}  {options}".rstrip())
+    lines.append("* offered on the site; the others are played by command only")
     return lines, data
 
 
