@@ -24,9 +24,12 @@ def _sorted(cells: list[Cell]) -> tuple[Cell, ...]:
 
 
 def draw_mensch(rules: Mensch, state: MenschState) -> Diagram:
-    """Draw the cross: track, goal fields and waiting areas in the tint of their colour."""
+    """Draw the cross in the tints of the colours; in its middle who is to move and the roll."""
     there = standing(state.pawns)
     cells = [_cross_cell(place, x, y, there.get(place, "")) for place, (x, y) in LAYOUT.items()]
+    if not state.ending:
+        mover = COLOURS[state.turn]
+        cells.append(Cell(mover, 5, 5, tint=mover, mark=str(state.roll or "?")))
     board = rules.letters(state)
     return Diagram((11, 11), _sorted(cells), ground="track", drawn=board)
 

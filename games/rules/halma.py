@@ -352,7 +352,7 @@ def _home(state: State, men: tuple[int, ...], seat: Seat) -> str:
     """Name the reason why the seat that has just moved has won, or nothing (HA-4)."""
     corner = CORNER[target(len(men), seat)]
     mine = men[seat]
-    if mine & corner == mine:
+    if not corner & ~mine:
         return "home"
     if not state.anti_block or corner & ~sum(men):
         return ""

@@ -135,6 +135,8 @@ def test_a_corner_is_judged_only_after_the_own_move_ha_4():
 
 
 def test_with_three_the_first_home_ends_the_match_and_the_others_share_second_ha_5():
+    few = at("m5 n2", "a1")
+    assert HALMA.outcome(go(few, "m5-n1")) is None
     state = at(SOUTH.replace("n1", "m5"), "j10", "j1")
     outcome = HALMA.outcome(go(state, "m5-n1"))
     assert (outcome.ranks, outcome.points) == ((1, 2, 2), (1, 0, 0))
