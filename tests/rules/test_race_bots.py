@@ -6,7 +6,9 @@ from random import Random
 import pytest
 
 from games.bots import registry as bots
+from games.bots.standing import pick
 from games.rules import registry
+from games.rules.pawns import State, legal_steps
 
 SECONDS = 2.0
 # Ruleset, options, seats, player, matches, wins that are wanted (a fair share would be 1 / seats).
@@ -24,6 +26,7 @@ TABLES = [
         0.8,
     ),
     ("mensch.team", {}, 4, "racer", 60, 0.55),
+    ("mensch", {"mode": "two_by_two"}, 2, "standing", 60, 0.6),
     ("halma", {}, 2, "runner", 40, 1.0),
     ("halma", {}, 3, "runner", 40, 1.0),
 ]
@@ -96,7 +99,44 @@ def test_the_runner_passes_where_it_must_and_wins_where_it_can():
     assert halma.spell(runner.choose(halma, near, 0, Random(1))) == "m5-n1"
 
 
+def rolled(words, roll, options=None, **pawns):
+    """Give the move that words choose for yellow."""
+    agreed = registry.get("mensch").start(4, {"mode": "four", **(options or {})}).table
+    own = tuple(tuple(sorted(pawns.get(letter, (-1,) * 4))) for letter in "YGRB")
+    state = State(agreed, own, 0)
+    return pick(state._replace(roll=roll, steps=legal_steps(state, roll)), words.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "move"),
+    [
+        ("hit", "5"),
+        ("front", "b"),
+        ("rear", "5"),
+        ("home front", "b"),
+        ("20", "20"),
+        ("17 20", "20"),
+        ("e 20", "20"),
+        ("safe", "b"),
+        ("hold front", None),
+        ("17", None),
+    ],
+)
+def test_standing_words_choose_the_first_that_applies(words, move):
+    assert rolled(words, 2, Y=(5, 20, 30, 41), G=(37, -1, -1, -1), B=(16, -1, -1, -1)) == move
+
+
+def test_standing_words_know_the_better_victim_the_safer_field_and_entering():
+    foes = {"G": (37, 12, -1, -1)}
+    assert rolled("hit", 2, Y=(5, 20, 30, 43), **foes) == "5"
+    assert rolled("safe", 2, Y=(5, 18, 42, 43), G=(8, 34, -1, -1)) == "18"
+    assert rolled("safe", 1, Y=(5, 20, 42, 43), R=(38, -1, -1, -1)) == "5"
+    assert rolled("e", 6, {"forced_capture": "huff"}, Y=(5, -1, -1, -1), G=(1, 2, 3, 4)) == "enter"
+    assert rolled("hold", 1, Y=(5, 41, 42, 43)) == "5"
+
+
 def test_every_race_names_its_players():
     assert bots.for_ruleset("goose") == ["random"]
-    assert bots.for_ruleset("mensch") == bots.for_ruleset("mensch.team") == ["random", "racer"]
+    assert bots.for_ruleset("mensch") == bots.for_ruleset("mensch.team")
+    assert bots.for_ruleset("mensch") == ["random", "standing", "racer"]
     assert bots.for_ruleset("halma") == ["random", "runner"]
