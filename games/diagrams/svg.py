@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot
+from games.diagrams.dice import DICE, die
 from games.diagrams.grounds import LABEL, STORE, count, ground, label, rails
 from games.diagrams.ink import (
     ACCENT,
@@ -189,6 +190,8 @@ def _chip(pen: Pen, piece: str) -> str:
         return ""
     if piece in MEN:
         return man(pen, piece)
+    if piece in DICE:
+        return die(pen, piece)
     look = {
         "class_": pen.kind(f"d-{piece.lower()}"),
         "fill": FILLS[piece],

@@ -53,7 +53,8 @@ def _board(diagram: Diagram, words: Words) -> str:
         return _slanted(diagram, words)
     if diagram.rails:
         return _railed(diagram, words)
-    width = 2 if diagram.strip or diagram.shape[1] > 9 else 1
+    longest = max(len(_letter(cell, words)) for cell in diagram.cells)
+    width = max(longest, 2 if diagram.strip or diagram.shape[1] > 9 else 1)
     left = 3 if diagram.strip == "W" else 0
     rows: dict[int, list[str]] = {}
     for cell in diagram.cells:

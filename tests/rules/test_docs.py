@@ -17,6 +17,7 @@ def _numbered(letters, last):
 
 CLAUSES = {
     "traffic_lights": _numbered("TL", 24),
+    "triad": _numbered("TR", 8),
     "goose": _numbered("GA", 8),
     "halma": _numbered("HA", 8),
     "mensch": [*_numbered("MA", 17), *_numbered("MT", 8)],
