@@ -22,6 +22,7 @@ CLAUSES = {
     "halma": _numbered("HA", 8),
     "mensch": [*_numbered("MA", 17), *_numbered("MT", 8)],
     "draughts": _numbered("DA", 8),
+    "five": _numbered("FU", 5),
     "mill": _numbered("MU", 7),
 }
 

@@ -15,6 +15,8 @@ SECONDS = 2.0
 DUELS = [
     ("draughts", {}, "draughts_search", 300),
     ("draughts", {"capture_rule": "huff"}, "draughts_search", 300),
+    ("five", {}, "five_builder", None),
+    ("five", {"size": 15}, "five_builder", None),
     ("mill", {}, "mill_search", 300),
     ("triad", {}, "triad_search", 300),
     ("mill", {"mill_protection": "tournament"}, "mill_search", 300),
@@ -33,8 +35,8 @@ def play(rules, options, players, seed):
 
 
 def weaker(player, budget):
-    """Give the same player with a smaller budget."""
-    return replace(player, nodes=budget)
+    """Give the same player with a smaller budget, where it has one."""
+    return replace(player, nodes=budget) if budget else player
 
 
 @pytest.mark.parametrize(("key", "options", "name", "budget"), DUELS)
