@@ -338,7 +338,7 @@ class Halma:
             turn = (turn + 1) % count
         mark ^= _MARKS[seat][_TURN_MARK] ^ _MARKS[turn][_TURN_MARK]
         seen, plies = state.seen, state.plies + 1
-        ending, winner = _home(state, men, seat), seat
+        ending, winner = "" if seat in state.out else _home(state, men, seat), seat
         if not ending:
             winner = -1
             if seen.count(mark) >= 2:

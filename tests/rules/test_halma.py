@@ -179,6 +179,13 @@ def test_a_seat_that_leaves_keeps_its_men_on_the_board_ha_8():
     assert (outcome.ranks, outcome.ending) == ((2, 1, 2), "last_left")
 
 
+def test_leaving_is_no_move_that_could_win_ha_8():
+    state = at("n2 n3 n4 o1 o2 o3 p1 e7 e8 e9", "j10", "n1 p2 q1")
+    state = HALMA.retire(state, 0)
+    assert HALMA.outcome(state) is None
+    assert HALMA.awaited(state) == {1}
+
+
 def test_refusals_name_the_fault():
     state = HALMA.start(2, {})
     assert refused(state, "n1-m5") == "not_your_man"
