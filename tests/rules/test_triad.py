@@ -101,7 +101,7 @@ def test_the_third_removed_die_wins_at_once():
     assert (outcome.ranks, outcome.points, outcome.ending) == ((1, 2), (1, 0), "triads")
     with pytest.raises(IllegalMove):
         TRIAD.play(state, 1, TRIAD.parse("f6-f5"))
-    second = after(at("f6:O1 d4:B2 a4:B1 e4:O2", turn=1, removed=(0, 2)), "f6-f4")
+    second = after(at("f6:O1 d4:B2 a4:B1 e4:O2", turn=1, removed=(0, 2)), "f6-f4 xf4")
     assert TRIAD.outcome(second).ranks == (2, 1)
 
 
