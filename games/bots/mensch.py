@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from games.bots.base import running_leg
+from games.bots.standing import Standing
 from games.rules.base import Rules, Seat
 from games.rules.cross import FIELD, HOME, TRACK, WAITING
 from games.rules.pawns import State, Table, moved
@@ -92,4 +93,5 @@ class Racer:
         return [text for text, value in values.items() if value == best]
 
 
-STRATEGIES = (Racer(),)
+# "hit home front" also moves for those whose time has run out (rule book 6.8).
+STRATEGIES = (Standing("standing", ("hit", "home", "front")), Racer())

@@ -23,6 +23,9 @@ class Cell:
     piece: str = ""
     in_strip: bool = False
     dark: bool = False
+    others: tuple[str, ...] = ()  # further pieces on the same place
+    tint: str = ""  # the colour a place belongs to
+    mark: str = ""  # what is written on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,13 @@ class Diagram:
     last: frozenset[str] = field(default_factory=frozenset)
     chosen: frozenset[str] = field(default_factory=frozenset)
     lines: tuple[tuple[str, ...], ...] = ()
-    ground: str = "tiles"  # what lies under the pieces: tiles, cells, squares, points or holes
+    ground: str = (
+        "tiles"  # what lies under the pieces: tiles, cells, squares, points, holes or track
+    )
     rails: tuple[tuple[str, str], ...] = ()  # drawn lines between two places
     hands: tuple[tuple[str, int], ...] = ()  # pieces not yet on the board, and how many
     stores: tuple[Store, ...] = ()  # rows of pieces below the board
+    drawn: str = ""  # the board in letters where rows and columns do not say it all
     slanted: bool = False  # rows are named by letters from the top and half a column apart
 
     @property

@@ -90,6 +90,9 @@ def named_cells(diagram: Diagram, move: str | None) -> frozenset[str]:
     if not move:
         return frozenset()
     word = "".join(move.split("=")[0].split()).lower()
+    if word.startswith("roll"):
+        return frozenset()
     if word.startswith(("slide", ">")):
         return frozenset(cell.name for cell in diagram.cells if cell.in_strip)
-    return frozenset(re.findall(r"[a-z][0-9]{1,2}", word)) & diagram.by_name.keys()
+    name = r"\d+" if diagram.ground == "track" else r"[a-z]\d{1,2}"
+    return frozenset(re.findall(name, word)) & diagram.by_name.keys()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from games.diagrams.base import Cell
-from games.diagrams.ink import EDGE, FACE, INK, SOFT, UNIT, Pen, tag
+from games.diagrams.ink import EDGE, FACE, INK, SOFT, TINTS, UNIT, Pen, tag
 
 DARK, LIGHT = "#c49b6a", "#f3e3c3"
 STORE, LABEL = 48, 112  # height of a row of pieces beside the board, width of its name
@@ -20,8 +20,11 @@ def ground(pen: Pen, cell: Cell) -> str:
         return tag("rect", class_=kind, width=UNIT, height=UNIT, fill=fill)
     if style == "points":
         return tag("circle", class_=pen.kind("d-point"), cx=50, cy=50, r=9, fill=INK)
+    if style == "track":
+        return _field(pen, cell)
     if style == "holes":
-        look = {"fill": "#d3c4a1", "stroke": EDGE, "stroke_width": 2}
+        fill = TINTS[cell.tint] if cell.tint else "#d3c4a1"
+        look = {"fill": fill, "stroke": EDGE, "stroke_width": 2}
         return tag("circle", class_=pen.kind("d-hole"), cx=50, cy=50, r=30, **look)
     return tag(
         "rect",
@@ -34,6 +37,28 @@ def ground(pen: Pen, cell: Cell) -> str:
         fill="#fbf7ec",
         stroke="#b9ab8c",
         stroke_width=1.5,
+    )
+
+
+def _field(pen: Pen, cell: Cell) -> str:
+    """Draw one field of a track in the tint of its colour, with what is written on it."""
+    kind = pen.kind(f"d-cell d-tint-{cell.tint.lower()}" if cell.tint else "d-cell")
+    box = {"x": 4, "y": 4, "width": 92, "height": 92, "rx": 22}
+    look = {"fill": TINTS[cell.tint], "stroke": EDGE, "stroke_width": 3 if cell.tint else 1.5}
+    drawn = tag("rect", class_=kind, **box, **look)
+    if not cell.mark or cell.piece:
+        return drawn
+    return drawn + tag(
+        "text",
+        escape(cell.mark),
+        class_=pen.kind("d-mark"),
+        x=50,
+        y=66,
+        fill=INK,
+        font_family=FACE,
+        font_size=30,
+        text_anchor="middle",
+        aria_hidden=None if pen.standalone else "true",
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from games.diagrams import draughts, mill
+from games.diagrams import draughts, five, mill, races, triad
 from games.diagrams.base import Diagram, Store
 from games.diagrams.boards import board, named_cells
 from games.rules import registry
@@ -37,14 +37,21 @@ def _chips(state: BagState) -> tuple[Store, ...]:
 
 _FAMILIES: dict[str, Callable[[Any, Any], Diagram]] = {
     "traffic_lights": _traffic_lights,
+    "triad": triad.draw,
     "mill": mill.draw,
+    "five": five.draw,
     "draughts": draughts.draw,
+    "mensch": races.draw_mensch,
+    "halma": races.draw_halma,
+    "goose": races.draw_goose,
 }
 
 
 def _moved(drawn: Diagram, last: str | None) -> frozenset[str]:
     """Return the cells of the last move; none on a fresh board, where it closed the leg before."""
     cells = named_cells(drawn, last)
+    if drawn.ground == "track":
+        return cells  # the field that a pawn has left
     pieces = {cell.name for cell in drawn.cells if cell.piece}
     return cells if cells & pieces or (len(cells) > 1 and pieces) else frozenset()
 

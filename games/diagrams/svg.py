@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot, Store
+from games.diagrams.dice import DICE, die
 from games.diagrams.grounds import LABEL, STORE, count, ground, label, rails
 from games.diagrams.ink import (
     ACCENT,
@@ -19,6 +20,7 @@ from games.diagrams.ink import (
     OCTAGON,
     PAD,
     SOFT,
+    SQUARE,
     TRIANGLE,
     UNIT,
     Pen,
@@ -122,7 +124,7 @@ def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False
 
 def _place(pen: Pen, cell: Cell) -> str:
     """Draw a cell with its chip and marks, as a link where a move is possible."""
-    drawn = ground(pen, cell) + _name(pen, cell) + _chip(pen, cell.piece) + cell_marks(pen, cell)
+    drawn = ground(pen, cell) + _name(pen, cell) + _chips(pen, cell) + cell_marks(pen, cell)
     place = f"translate({cell.x * UNIT:g} {cell.y * UNIT})"
     label = _label(pen, cell)
     if cell.name not in pen.links:
@@ -143,7 +145,8 @@ def _place(pen: Pen, cell: Cell) -> str:
 def _label(pen: Pen, cell: Cell) -> str:
     """Return what a screen reader says about a cell."""
     words = pen.words
-    values = {"cell": cell.name, "piece": words[cell.piece]}
+    pieces = ", ".join(words[piece] for piece in (cell.piece, *cell.others))
+    values = {"cell": cell.name, "piece": pieces}
     key = "place"
     if cell.name in pen.links and pen.diagram.ground != "tiles":
         key = "pick"
@@ -160,25 +163,46 @@ def _label(pen: Pen, cell: Cell) -> str:
 
 def _name(pen: Pen, cell: Cell) -> str:
     """Write the cell's name small into its corner, as the notation calls it."""
+    large = bool(pen.diagram.drawn)  # boards whose moves are hard to read without the names
     return tag(
         "text",
         cell.name,
         class_=pen.kind("d-label"),
         x=11,
-        y=21,
+        y=25 if large else 21,
         fill=INK if cell.dark and pen.diagram.ground == "squares" else SOFT,
         font_family=FACE,
-        font_size=14,
+        font_size=21 if large else 14,
         aria_hidden=None if pen.standalone else "true",
     )
 
 
+def _chips(pen: Pen, cell: Cell) -> str:
+    """Draw what stands on a cell; several pieces share it in two rows."""
+    if not cell.others:
+        drawn = _chip(pen, cell.piece)
+        below_name = "translate(12 17) scale(.8)"
+        return tag("g", drawn, transform=below_name) if drawn and pen.diagram.drawn else drawn
+    pieces = (cell.piece, *cell.others)
+    top = 34 if len(pieces) == 2 else 18
+    return "".join(
+        tag(
+            "g",
+            _chip(pen, piece),
+            transform=f"translate({4 + at % 2 * 46} {top + at // 2 * 38}) scale(.46)",
+        )
+        for at, piece in enumerate(pieces)
+    )
+
+
 def _chip(pen: Pen, piece: str) -> str:
-    """Draw a chip by colour, letter and shape: red octagon, yellow triangle, green circle."""
+    """Draw a chip by colour, letter and shape: octagon, triangle, circle, square."""
     if not piece:
         return ""
     if piece in MEN:
         return man(pen, piece)
+    if piece in DICE:
+        return die(pen, piece)
     look = {
         "class_": pen.kind(f"d-{piece.lower()}"),
         "fill": FILLS[piece],
@@ -190,7 +214,7 @@ def _chip(pen: Pen, piece: str) -> str:
     if piece == "G":
         shape = tag("circle", cx=50, cy=50, r=34, **look)
     else:
-        shape = tag("path", d=OCTAGON if piece == "R" else TRIANGLE, **look)
+        shape = tag("path", d={"R": OCTAGON, "Y": TRIANGLE, "B": SQUARE}[piece], **look)
     return shape + tag(
         "text",
         escape(pen.words[f"letter {piece}"]),

@@ -47,11 +47,14 @@ def render_text(diagram: Diagram, words: Words = ENGLISH) -> str:
 
 def _board(diagram: Diagram, words: Words) -> str:
     """Return the board alone."""
+    if diagram.drawn:
+        return diagram.drawn
     if diagram.slanted:
         return _slanted(diagram, words)
     if diagram.rails:
         return _railed(diagram, words)
-    width = 2 if diagram.strip or diagram.shape[1] > 9 else 1
+    longest = max(len(_letter(cell, words)) for cell in diagram.cells)
+    width = max(longest, 2 if diagram.strip or diagram.shape[1] > 9 else 1)
     left = 3 if diagram.strip == "W" else 0
     rows: dict[int, list[str]] = {}
     for cell in diagram.cells:
@@ -102,14 +105,32 @@ def _pieces(cells: list[Cell], words: Words) -> str:
     return ", ".join(f"{cell.name} {words[cell.piece]}" for cell in cells)
 
 
-def spoken(diagram: Diagram, words: Words = ENGLISH) -> str:
-    """Return the position in sentences: rows from the top, the strip, the last move, lines."""
+def _rows(diagram: Diagram, words: Words) -> list[str]:
+    """Return the main board row by row from the top."""
     main = [cell for cell in diagram.cells if not cell.in_strip]
     said = []
     for y in range(diagram.shape[1]):
         row = [cell for cell in main if cell.y == y]
         name = row[0].name[0] if diagram.slanted else _rank(diagram, y)
         said.append(words["row"] % {"row": name, "pieces": _pieces(row, words)})
+    return said
+
+
+def _men(diagram: Diagram, words: Words) -> list[str]:
+    """Return for every colour where its men stand, for boards too large to be read out."""
+    there: dict[str, list[str]] = {}
+    for cell in diagram.cells:
+        for piece in filter(None, (cell.piece, *cell.others)):
+            there.setdefault(piece, []).append(cell.name)
+    return [
+        words["men"] % {"piece": words[piece], "cells": ", ".join(names)}
+        for piece, names in sorted(there.items())
+    ]
+
+
+def spoken(diagram: Diagram, words: Words = ENGLISH) -> str:
+    """Return the position in sentences: rows from the top, the strip, the last move, lines."""
+    said = _men(diagram, words) if diagram.drawn else _rows(diagram, words)
     if diagram.strip:
         strip = sorted((cell for cell in diagram.cells if cell.in_strip), key=lambda c: c.name)
         said.append(

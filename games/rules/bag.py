@@ -156,25 +156,13 @@ class BagLeg:
 
         A turn that completes a line takes nothing, so it stands here without a colour.
         """
-        if seat == CHANCE or seat not in self.awaited(state):
+        if seat not in self.awaited(state):
             return ()
+        if seat == CHANCE:
+            return tuple(lot for lot, _ in self.lots(state))
         if state.picks < _DRAFTED:
             return tuple(_TAKE_ALONE + c for c in _takes(state.pool) if c)
-        board, leg = state.board, self.leg
-        hand, takes = state.hands[seat], _TAKES[state.pool]
-        turns: list[int] = []
-        slides: list[int] = []
-        for move in leg.moves(board, seat):
-            if move >= _SLIDE:
-                slides.append(move)
-            elif hand >> 4 * (board >> 2 * move & 3) & 15:
-                if leg.awaited(leg.play(board, seat, move)):
-                    turns.extend([move + _TAKEN * c for c in takes])
-                else:
-                    turns.append(move)
-        if not turns:
-            slides.append(PASS)
-        return turns + slides
+        return self._turns(state, seat)
 
     def lots(self, state: BagState) -> Sequence[tuple[int, int]]:
         """List the colours in the bag, each weighing as many chips as there are of it."""
@@ -261,6 +249,24 @@ class BagLeg:
         if any(type(n) is not int or not 0 <= n <= m for n, m in zip(numbers, limits, strict=True)):
             raise BadState("unreadable_chips")
         return BagState(board, (first, second), pool, bag, *numbers)
+
+    def _turns(self, state: BagState, seat: Seat) -> list[int]:
+        """List whole turns, then slides, then the pass of who cannot lay (TL-18, TL-21)."""
+        board, leg = state.board, self.leg
+        hand, takes = state.hands[seat], _TAKES[state.pool]
+        turns: list[int] = []
+        slides: list[int] = []
+        for move in leg.moves(board, seat):
+            if move >= _SLIDE:
+                slides.append(move)
+            elif hand >> 4 * (board >> 2 * move & 3) & 15:
+                if leg.awaited(leg.play(board, seat, move)):
+                    turns.extend([move + _TAKEN * c for c in takes])
+                else:
+                    turns.append(move)
+        if not turns:
+            slides.append(PASS)
+        return turns + slides
 
     def _fresh(self, redrafts: int) -> BagState:
         return BagState(_SEAT, (0, 0), 0, _FULL, 0, 0, redrafts)

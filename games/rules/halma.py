@@ -338,7 +338,7 @@ class Halma:
             turn = (turn + 1) % count
         mark ^= _MARKS[seat][_TURN_MARK] ^ _MARKS[turn][_TURN_MARK]
         seen, plies = state.seen, state.plies + 1
-        ending, winner = _home(state, men, seat), seat
+        ending, winner = "" if seat in state.out else _home(state, men, seat), seat
         if not ending:
             winner = -1
             if seen.count(mark) >= 2:
@@ -352,7 +352,7 @@ def _home(state: State, men: tuple[int, ...], seat: Seat) -> str:
     """Name the reason why the seat that has just moved has won, or nothing (HA-4)."""
     corner = CORNER[target(len(men), seat)]
     mine = men[seat]
-    if mine & corner == mine:
+    if not corner & ~mine:
         return "home"
     if not state.anti_block or corner & ~sum(men):
         return ""

@@ -272,12 +272,14 @@ class Mensch:
             (WAITING,) * len(own) if owners[colour] == seat else own
             for colour, own in enumerate(state.pawns)
         )
-        state = state._replace(pawns=pawns, gone=(*state.gone, seat), huff=())
-        state = _concluded(state)
+        chooses = bool(state.huff) and self._actor(state) == seat
+        state = _concluded(state._replace(pawns=pawns, gone=(*state.gone, seat)))
         if state.ending:
-            return state
+            return state._replace(huff=())
         if owners[state.turn] == seat:
-            return _next_turn(state)
+            return _next_turn(state._replace(huff=()))
+        if state.huff:
+            return self._huffed(state, state.huff[0]) if chooses else state
         return state._replace(steps=legal_steps(state, state.roll)) if state.roll else state
 
     def _refusal(self, state: State, seat: Seat, move: str) -> IllegalMove:

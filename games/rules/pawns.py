@@ -90,7 +90,7 @@ class _Board:
         return self.pairs and any(self.count[field] > 1 for field in fields)
 
 
-def _friends(table: Table, colour: int) -> int:
+def friends_of(table: Table, colour: int) -> int:
     """Give the colours this one does not capture, as bits (7.1)."""
     return 1 << colour | (1 << (colour ^ 2) if table.mode == "team" else 0)
 
@@ -132,12 +132,12 @@ def _ahead(
         return 0
     if target >= HOME:
         return int(_home_free(table, own, source, target))
-    return board.landing(fields[target], _friends(table, colour))
+    return board.landing(fields[target], friends_of(table, colour))
 
 
 def _entering(table: Table, board: _Board, colour: int, text: str) -> list[Step]:
     """Bring a pawn in; in the team game a wall of the enemy on A is thrown out (7.5, MT-2)."""
-    field, friends = FIELD[colour][0], _friends(table, colour)
+    field, friends = FIELD[colour][0], friends_of(table, colour)
     verdict = board.landing(field, friends)
     if table.mode == "team" and board.count[field] and not board.whose[field] & friends:
         verdict = 2
@@ -207,7 +207,7 @@ def moved(state: State, step: Step) -> tuple[tuple[int, ...], ...]:
     own[own.index(step.source)] = step.target
     pawns[step.colour] = tuple(sorted(own))
     if step.captures:
-        field, friends = FIELD[step.colour][step.target], _friends(state.table, step.colour)
+        field, friends = FIELD[step.colour][step.target], friends_of(state.table, step.colour)
         for colour in range(4):
             if not friends >> colour & 1:
                 there = (field - 10 * colour) % TRACK

@@ -17,10 +17,12 @@ def _numbered(letters, last):
 
 CLAUSES = {
     "traffic_lights": _numbered("TL", 24),
+    "triad": _numbered("TR", 8),
     "goose": _numbered("GA", 8),
     "halma": _numbered("HA", 8),
     "mensch": [*_numbered("MA", 17), *_numbered("MT", 8)],
     "draughts": _numbered("DA", 8),
+    "five": _numbered("FU", 5),
     "mill": _numbered("MU", 7),
 }
 

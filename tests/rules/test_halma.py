@@ -135,6 +135,8 @@ def test_a_corner_is_judged_only_after_the_own_move_ha_4():
 
 
 def test_with_three_the_first_home_ends_the_match_and_the_others_share_second_ha_5():
+    few = at("m5 n2", "a1")
+    assert HALMA.outcome(go(few, "m5-n1")) is None
     state = at(SOUTH.replace("n1", "m5"), "j10", "j1")
     outcome = HALMA.outcome(go(state, "m5-n1"))
     assert (outcome.ranks, outcome.points) == ((1, 2, 2), (1, 0, 0))
@@ -175,6 +177,13 @@ def test_a_seat_that_leaves_keeps_its_men_on_the_board_ha_8():
     assert HALMA.awaited(state) == {1}
     outcome = HALMA.outcome(HALMA.retire(state, 2))
     assert (outcome.ranks, outcome.ending) == ((2, 1, 2), "last_left")
+
+
+def test_leaving_is_no_move_that_could_win_ha_8():
+    state = at("n2 n3 n4 o1 o2 o3 p1 e7 e8 e9", "j10", "n1 p2 q1")
+    state = HALMA.retire(state, 0)
+    assert HALMA.outcome(state) is None
+    assert HALMA.awaited(state) == {1}
 
 
 def test_refusals_name_the_fault():

@@ -279,6 +279,19 @@ def test_a_seat_that_leaves_takes_the_last_free_place_and_its_pawns_wait_ma_13()
     assert MENSCH.retire(state, 1) == state
 
 
+def test_when_the_one_who_chooses_leaves_the_most_advanced_pawn_goes_back_ma_13():
+    options = {"forced_capture": "huff"}
+    state = table(roll=2, options=options, Y=(5, 20, 30, 43), G=(37, 12, -1, -1))
+    choice = go(state, "30")
+    left = MENSCH.retire(choice, 1)
+    assert (left.pawns[0], left.turn, left.huff) == ((-1, 5, 32, 43), 2, ())
+    other = MENSCH.retire(choice, 3)
+    assert MENSCH.awaited(other) == {1}
+    assert other.huff == choice.huff
+    mover = MENSCH.retire(choice, 0)
+    assert (mover.turn, mover.huff) == (1, ())
+
+
 def test_the_limit_of_turns_ranks_by_progress_ma_15():
     state = table(Y=(5, -1, -1, -1), G=(5, 3, -1, -1), R=(5, -1, -1, -1), B=(39, 40, 41, 42))
     state = go(state._replace(turns=3999), "roll 1", "5")

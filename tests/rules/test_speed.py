@@ -5,6 +5,7 @@ import time
 import pytest
 
 from games.rules import registry
+from games.rules.base import fitting_seats
 from tests.rules.table import leg_of, random_match
 
 # A floor far below what an idle machine does (about half a million and more): it catches a slip
@@ -24,7 +25,7 @@ def plies_per_second(rules, options, matches):
     for _ in range(3):
         begun = time.perf_counter()
         for ledger in parsed:
-            state = rules.start(2, options)
+            state = rules.start(fitting_seats(rules, options), options)
             for seat, move in ledger:
                 awaited(state)
                 moves(state, seat)
@@ -46,3 +47,14 @@ def test_the_kernel_is_fast_enough_for_bots_and_analysis(key):
     floor = BAG_FLOOR if key.endswith(".bag") else FLOOR
     assert match > floor
     assert leg > floor
+
+
+RACES = {"goose": {}, "mensch": {"mode": "four"}, "mensch.team": {}, "halma": {}}
+RACE_FLOOR = 3_000
+
+
+@pytest.mark.parametrize("key", RACES)
+def test_the_races_are_fast_enough_for_playouts(key):
+    speed = plies_per_second(registry.get(key), RACES[key], 5)
+    print(f"{key}: {speed:,.0f} plies/s")
+    assert speed > RACE_FLOOR

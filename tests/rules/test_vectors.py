@@ -20,6 +20,7 @@ from tests.rules import (
     vectors_halma,
     vectors_mensch,
     vectors_mill,
+    vectors_triad,
 )
 
 VECTORS = Path(os.environ.get("RULE_VECTORS") or Path(__file__).with_name("vectors.json"))
@@ -29,7 +30,6 @@ NOT_YET_OFFERED = {
     "schach",
     "solitaire",
     "tri_plan",
-    "triad",
 }
 
 # One adapter a family: how the file's cases are put to the kernel and what they expect.
@@ -41,6 +41,7 @@ ADAPTERS: dict = {
     "dame": vectors_draughts.check,
     "fuenf": vectors_five.check,
     "muehle": vectors_mill.check,
+    "triad": vectors_triad.check,
     "traffic_lights.bag": vectors_bag.check,
 }
 

@@ -38,14 +38,14 @@ def facts(state):
         "miss": [int(each) for each in state.misses],
         "lock": [{27: 6, 33: 4}.get(square, 0) for square in state.squares],
         "turn": min(RULES.awaited(state), default=None),
-        "awaited": min(RULES.awaited(state), default=None),
+        "next": min(RULES.awaited(state), default=None),
         "result": {"winner": outcome.winners[0], "reason": outcome.ending} if outcome else None,
     }
 
 
 def check(vector):
     """Play the case's turn and compare all it expects."""
-    assert vector["do"] in ("turn", "roll")
+    assert vector["do"] in ("turn", "roll", "throw")
     found = facts(play_turn(position(vector), vector["given"].get("rolls", ())))
     for name, value in vector["expect"].items():
         if name == "result" and value:

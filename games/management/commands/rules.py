@@ -85,6 +85,7 @@ def list_rulesets(_: dict[str, Any]) -> tuple[list[str], Any]:
             "pool": rules.pool,
             "options": {
                 name: {"default": option.default, "allowed": list(option.allowed)}
+                | ({"by_seats": dict(option.by_seats)} if option.by_seats else {})
                 for name, option in rules.options.items()
             },
         }
