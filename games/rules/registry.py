@@ -40,9 +40,14 @@ def keys() -> list[str]:
     return list(_RULESETS)
 
 
+def has_lots(key: str) -> bool:
+    """Tell whether chance speaks during a match of these rules."""
+    return key.endswith(".bag") or key.partition(".")[0] in ("mensch", "goose")
+
+
 def moves_itself(key: str) -> bool:
-    """Tell whether a sole legal move is played by the server: where lots fall at every turn."""
-    return key.endswith(".bag") or key.partition(".")[0] == "mensch"
+    """Tell whether a sole legal move is played by the server (C-5); each throw is a goose's own."""
+    return has_lots(key) and key != "goose"
 
 
 def offered() -> list[str]:

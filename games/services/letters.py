@@ -12,8 +12,9 @@ from typing import Any
 from django.utils import translation
 
 from accounts.models import Player
-from games import clocks
+from games import clocks, lots
 from games.models import Challenge, ChatLine, Match, Ply, Seat
+from games.rules import registry
 from games.rules.series import LegResult
 from games.services import wording
 from games.services.links import absolute
@@ -175,6 +176,14 @@ def _news(table: Table, seat: Seat) -> list[str]:
     return [wording.ply_sentence(table, ply) for ply in reversed(fresh)]
 
 
+def _lots_of(match: Match) -> dict[str, str] | None:
+    """Return the digest of the seed and where lots are verified; None in games without chance."""
+    if not registry.has_lots(match.ruleset):
+        return None
+    url = absolute(f"{match.get_absolute_url()}lots/")
+    return {"digest": lots.digest(match.lots_seed), "url": url}
+
+
 def tell_started(table: Table, seat: Seat, *, now: datetime) -> None:
     """Tell a player that the match has begun; the starter's letter is his first turn letter."""
     if not _reachable(seat.player):
@@ -182,6 +191,7 @@ def tell_started(table: Table, seat: Seat, *, now: datetime) -> None:
     with translation.override(seat.player.language):
         context = turn_context(table, seat, now) | {
             "start": wording.start_sentence(table, seat),
+            "lots": _lots_of(table.match),
         }
     key = f"match_started:{table.match.pk}:{seat.number}"
     _post("match_started", seat.player, key, table.match.thread, context, now, settle=True)

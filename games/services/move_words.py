@@ -80,3 +80,9 @@ def forced_sentence(player: str, text: str, words: Words) -> str:
         "player": player,
         "move": played,
     }
+
+
+def outcome_words(text: str, words: Words) -> str:
+    """Return one thing that a lot may fall on, by itself."""
+    first, _blank, rest = text.partition(" ")
+    return words[rest] if first == "bag" else text

@@ -17,6 +17,7 @@ from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import CHANCE
 from games.rules.series import LegResult, SeriesState
 from games.services import move_words
+from games.services.option_words import agreed_words
 from games.services.pictures import words_now
 from games.services.table import Table
 
@@ -77,9 +78,7 @@ def option_words(name: str, value: Any) -> str:
         return ngettext(
             "at most %(count)d tie-break pair", "at most %(count)d tie-break pairs", value
         ) % {"count": value}
-    if name == "redraft_dead_start":
-        return _("a new draft where nobody holds a red chip") if value else ""
-    return f"{name}: {value}"
+    return agreed_words(name, value)
 
 
 def options_line(_ruleset: str, options: Mapping[str, Any]) -> str:

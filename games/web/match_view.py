@@ -9,11 +9,13 @@ from typing import Any
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from games import lots
 from games.diagrams.base import Diagram
 from games.diagrams.registry import diagram_for
 from games.diagrams.text import spoken
 from games.diagrams.words import Words
 from games.queries import Position
+from games.rules import registry
 from games.rules.base import RulesError
 from games.rules.series import LegResult
 from games.services import wording
@@ -218,6 +220,12 @@ class MatchView:
         return " ".join(
             wording.ply_sentence(self.table, ply) for ply in self.position.plies[since:at]
         )
+
+    @cached_property
+    def lots_digest(self) -> str:
+        """The digest of the seed of the lots; empty where the game knows no chance."""
+        has = registry.has_lots(self.match.ruleset)
+        return lots.digest(self.match.lots_seed) if has else ""
 
     @cached_property
     def begun(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 import shlex
-import shlex
 from pathlib import Path
 
 import polib
