@@ -38,7 +38,7 @@ def click_words(click: str, words: Words) -> str:
     """Return what a button for one click of a move says."""
     first, _blank, rest = click.partition(" ")
     if first == "pool":
-        return taken_words(rest, words)
+        return _("take %(colour)s") % {"colour": words[rest]}
     if first == "slide":
         return words["slide"] % {"side": words[rest]}
     return _("pass") if click == "pass" else click
