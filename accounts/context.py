@@ -12,6 +12,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """Return the template variables that base.html needs."""
     return {
         "SITE_NAME": settings.SITE_NAME,
+        "SOURCE_URL": settings.SOURCE_URL,
         "DEVELOPMENT": settings.DEVELOPMENT,
         "LANGUAGES": settings.LANGUAGES,
         "reader": getattr(request, "reader", None),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -41,6 +42,12 @@ def reader_for(user: Any, guest_id: int | None) -> Player | None:
 def running_leaves(player: Player) -> QuerySet[Leave]:
     """Return the leave that is booked and not cancelled, earliest first, past ones included."""
     return player.leaves.filter(cancelled_at=None).order_by("first_day")
+
+
+def leave_now(booked: Iterable[Leave], today: dt.date) -> Leave | None:
+    """Return which of the booked leaves has the player away on his day ``today``."""
+    standing = (leave for leave in booked if leave.cancelled_at is None)
+    return next((each for each in standing if each.first_day <= today <= each.last_day), None)
 
 
 def leave_spans(player: Player) -> list[tuple[dt.datetime, dt.datetime]]:

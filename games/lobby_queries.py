@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
@@ -13,18 +15,27 @@ from games.queries import SEATS
 
 LOOK_BACK = 200
 NAMES_EACH = 20
+LAST_SHOWN = ("traffic_lights.intro",)
 
 
 def live_match() -> Match | None:
     """Return the public match in which something happened last, running ones first.
 
-    Looks back over the latest plies only, so that a long ledger costs nothing.
+    Looks back over the latest plies only, so that a long ledger costs nothing. Introductions come
+    after the others: three reds are no line there, which a stranger to the rules cannot know.
     """
-    latest = Ply.objects.order_by("-pk").values_list("match", "match__status", "match__private")
-    public = [(pk, status) for pk, status, private in latest[:LOOK_BACK] if not private]
-    running = [pk for pk, status in public if status == Match.Status.RUNNING]
-    found = next(iter(running), None) or next((pk for pk, _status in public), None)
+    latest = Ply.objects.order_by("-pk").values(
+        "match", "match__status", "match__private", "match__ruleset"
+    )
+    public = [row for row in latest[:LOOK_BACK] if not row["match__private"]]
+    public.sort(key=_later_shown)
+    found = public[0]["match"] if public else None
     return Match.objects.filter(pk=found).prefetch_related(SEATS).first() if found else None
+
+
+def _later_shown(row: Mapping[str, Any]) -> tuple[bool, bool]:
+    """Return the rank of a ply's match for the live board: running ones, then introductions."""
+    return row["match__status"] != Match.Status.RUNNING, row["match__ruleset"] in LAST_SHOWN
 
 
 def last_move(match: Match) -> str | None:

@@ -55,6 +55,14 @@ def pause_proposed(match: Match, now: datetime) -> Pause | None:
     return waiting.select_related("proposed_by").order_by("-pk").first()
 
 
+def pause_running(match: Match, now: datetime) -> Pause | None:
+    """Return the pause in which the clocks stand still now; asks only where one was ever agreed."""
+    if not match.has_pauses:
+        return None
+    begun = Pause.objects.filter(match=match, since__lte=now, until__gt=now)
+    return begun.order_by("-until").first()
+
+
 def rating_changes(match: Match) -> list[RatingEntry]:
     """Return what the match did to ratings, in the order of seats."""
     return list(RatingEntry.objects.filter(match=match).select_related("player").order_by("pk"))

@@ -188,7 +188,9 @@ def challenge_for(viewer: Player | None, pk: int) -> Challenge | None:
 
 
 def invitation_for(token: str) -> Challenge | None:
-    """Return the challenge behind a secret link."""
+    """Return the challenge behind a secret link; None for what no database could hold either."""
+    if "\x00" in token:
+        return None
     return Challenge.objects.filter(token=token).select_related("challenger", "opponent").first()
 
 

@@ -48,6 +48,7 @@ class ProfileRefused(Refused):
         "time_zone": _("“%(value)s” is no time zone; write one like Europe/Berlin."),
         "quiet_half": _("Quiet hours need a beginning and an end, or neither."),
         "quiet_empty": _("Quiet hours that begin and end at the same time leave no hour at all."),
+        "quiet_long": _("Quiet hours last at most %(most)d hours; the clock has to run sometimes."),
         "rest_days": _("Choose at most two days off, each a weekday once."),
     }
 

@@ -16,6 +16,7 @@ from accounts.services.names import check_name, store_name
 
 ABOUT_LONGEST = 500
 MOST_REST_DAYS = 2
+NIGHT = dt.timedelta(hours=12)
 
 
 @transaction.atomic
@@ -59,11 +60,19 @@ def change_habits(
         raise ProfileRefused("quiet_half")
     if quiet_from is not None and quiet_from == quiet_to:
         raise ProfileRefused("quiet_empty")
+    if quiet_from is not None and quiet_to is not None and _length(quiet_from, quiet_to) > NIGHT:
+        raise ProfileRefused("quiet_long", most=NIGHT // dt.timedelta(hours=1))
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     row.time_zone = check_zone(time_zone)
     row.quiet_from, row.quiet_to, row.rest_days = quiet_from, quiet_to, days
     row.save(update_fields=["time_zone", "quiet_from", "quiet_to", "rest_days"])
     return row
+
+
+def _length(quiet_from: dt.time, quiet_to: dt.time) -> dt.timedelta:
+    """Measure quiet hours on the face of a clock."""
+    first, last = (dt.timedelta(hours=at.hour, minutes=at.minute) for at in (quiet_from, quiet_to))
+    return (last - first) % dt.timedelta(days=1)
 
 
 def check_language(value: str) -> str:

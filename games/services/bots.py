@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 TURNS_A_RUN = 200
+BOARDS_EACH = 5
 
 
 class PoisonedBoard(Exception):
@@ -121,13 +122,19 @@ def room_of(bot: Bot) -> int:
     return bot.max_matches - running
 
 
+def has_room_for(bot: Bot, player: Player) -> bool:
+    """Whether the bot may take one more match with this player, who must not fill it alone."""
+    together = Match.objects.running().of(bot.player).of(player).count()
+    return together < BOARDS_EACH and room_of(bot) > 0
+
+
 def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
     """Accept the challenges the bot may take, decline the rest; return how many were answered."""
     waiting = list(queries.challenges_to(bot.player, now).order_by("created_at"))
     for challenge in waiting:
         suits = bot.accepts_challenges and challenge.ruleset in bot.rulesets
         try:
-            if suits and room_of(bot) > 0:
+            if suits and has_room_for(bot, challenge.challenger):
                 challenges.accept_challenge(
                     challenge.pk, bot.player, seed=chance.make_seed(), now=now
                 )
@@ -219,12 +226,12 @@ def seek_terms(wish: Mapping[str, Any]) -> Terms:
 def play_at_once(player: Player, *, ruleset: str, strategy: str, seed: str, now: datetime) -> Match:
     """Start an unrated match against a bot that always answers; refuse ``bot_full`` where none can.
 
-    Made for visitors: no challenge, no waiting, three days a move.
+    Made for visitors: no challenge, no waiting, a day a move.
     """
     bots = queries.bots_playing().filter(strategy=strategy, timetable=ALWAYS)
     for bot in bots:
-        if ruleset in bot.rulesets and room_of(bot) > 0:
-            control = clocks.PRESETS["three_days"]
+        if ruleset in bot.rulesets and has_room_for(bot, player):
+            control = clocks.PRESETS["day"]
             terms = Terms.checked(ruleset, {}, control, rated=False)
             return start_match([player, bot.player], terms, seed=seed, now=now, by_lot=True)
     raise Refused("bot_full")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -22,6 +22,7 @@ from games.services.timetable import ring_bot
 from games.signals import match_finished
 
 CHAT_LIMIT = 500
+CHAT_WITHIN, CHAT_MOST = timedelta(hours=1), 60
 NOTES_LIMIT = 5000
 
 
@@ -183,7 +184,7 @@ def _lose(table: Table, seat: Seat, *, ending: str, now: datetime) -> None:
 
 @transaction.atomic
 def resign_match(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Give the match up; where some seat never moved it is annulled instead (rule book C-11)."""
+    """Give the match up; before the first move it is called off instead (rule book C-11)."""
     table = open_table(match_id)
     seat = table.seat_of(player)
     table.require_running()
@@ -275,6 +276,9 @@ def say(match_id: int, player: Player, text: str, *, now: datetime) -> ChatLine:
         raise Refused("nothing_said")
     if len(words) > CHAT_LIMIT:
         raise Refused("too_long", limit=CHAT_LIMIT, length=len(words))
+    said = ChatLine.objects.filter(match=table.match, player=player, at__gt=now - CHAT_WITHIN)
+    if said.count() >= CHAT_MOST:
+        raise Refused("said_enough", limit=CHAT_MOST)
     line = ChatLine.objects.create(match=table.match, player=player, at=now, text=words)
     for other in table.others(seat):
         letters.tell_chat(table, other, line, now=now)

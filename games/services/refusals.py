@@ -35,6 +35,7 @@ OUT_OF_TIME = frozenset(
         "bot_full",
         "too_many_challenges",
         "challenged_too_often",
+        "said_enough",
     }
 )
 

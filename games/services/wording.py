@@ -335,6 +335,9 @@ def _refusals() -> Mapping[str, str]:
         "no_tie_offered": _("No tie has been offered."),
         "nothing_to_claim": _("Your opponent still has time; there is nothing to claim."),
         "nothing_said": _("Write something first."),
+        "said_enough": _(
+            "You have said %(limit)s things here within an hour; let the other one answer first."
+        ),
         "too_long": _("That is %(length)s characters long; at most %(limit)s fit."),
         "unknown_ruleset": _("There is no ruleset “%(key)s”; choose one of: %(known)s."),
         "bad_option": _("“%(value)s” is not possible for %(name)s; possible: %(allowed)s."),

@@ -15,8 +15,13 @@ register = template.Library()
 
 
 def _parts(value: timedelta) -> tuple[int, int, int]:
-    """Return whole days, hours and minutes of a span, without its sign."""
+    """Return days, hours and minutes of a span, without its sign.
+
+    From a day on the nearest hour counts: three days that have just begun are three days.
+    """
     minutes = int(abs(value).total_seconds()) // 60
+    if minutes >= 1440:
+        minutes = (minutes + 30) // 60 * 60
     return minutes // 1440, minutes // 60 % 24, minutes % 60
 
 

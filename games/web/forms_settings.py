@@ -16,6 +16,7 @@ FIELD_OF = {
     "time_zone": "time_zone",
     "quiet_half": "quiet_to",
     "quiet_empty": "quiet_to",
+    "quiet_long": "quiet_to",
     "rest_days": "rest_days",
     "order": "last_day",
     "short": "last_day",

@@ -36,7 +36,11 @@ def visitor(request: HttpRequest) -> Guest:
 
 
 def remember(request: HttpRequest, guest: Player) -> None:
-    """Keep the guest in the session, so that he stays himself on the next page."""
+    """Keep the guest in the session, so that he stays himself on the next page.
+
+    Under a new key, as at a login: who planted the old one does not become the guest too.
+    """
+    request.session.cycle_key()
     request.session[GUEST_SESSION_KEY] = guest.pk
 
 

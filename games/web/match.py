@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.queries import PageRequest
+from accounts.queries import PageRequest, leave_now
 from games import match_queries, queries
 from games.services import matches, wording
 from games.services.errors import Refused
@@ -84,6 +84,7 @@ def _around(view: MatchView) -> dict[str, Any]:
     """Return what stands around the board: talk, notes, what follows."""
     match, own = view.position.match, view.own
     context: dict[str, Any] = {"changes": [], "rematch": None, "pause": None, "chat": []}
+    context |= _standing_still(view)
     if own is not None:
         context["chat"] = queries.chat_for(view.reader, match)
         context["say_form"] = SayForm()
@@ -97,6 +98,20 @@ def _around(view: MatchView) -> dict[str, Any]:
     if own is not None and not view.my_turn:
         context["next_pk"] = queries.next_awaiting(view.reader, after=match.pk)
     return context
+
+
+def _standing_still(view: MatchView) -> dict[str, Any]:
+    """Return why a clock may stand still now: the pause that runs, who is to move and on leave."""
+    if not view.match.is_running:
+        return {}
+    away: list[dict[str, Any]] = []
+    for seat in view.position.seats:
+        player: Any = seat.player
+        if seat.awaited and not player.is_bot:
+            player.booked = list(player.leaves.all())  # the clocks ask for them, too
+            leave = leave_now(player.booked, view.now.astimezone(player.zone).date())
+            away += [{"name": player.name, "day": leave.last_day}] if leave else []
+    return {"standing": match_queries.pause_running(view.match, view.now), "away": away}
 
 
 def _change(entry: Any) -> dict[str, str]:

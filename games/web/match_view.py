@@ -18,7 +18,7 @@ from games.queries import Position
 from games.rules import registry
 from games.rules.base import RulesError
 from games.rules.series import LegResult
-from games.services import wording
+from games.services import bots, wording
 from games.services.pictures import words_at
 from games.services.table import Table
 from games.web import history
@@ -202,6 +202,15 @@ class MatchView:
             return _("It is your turn.")
         awaited = [seat.player.name for seat in self.position.seats if seat.awaited]
         return _("%(players)s is to move.") % {"players": wording.join_names(awaited)}
+
+    @cached_property
+    def bot_awaited(self) -> bool:
+        """Whether a bot that always answers is to move: the page looks again soon.
+
+        Asks the database only where a bot is to move.
+        """
+        waiting = any(seat.awaited and seat.player.is_bot for seat in self.position.seats)
+        return waiting and bots.bot_is_awaited(self.match)
 
     @cached_property
     def result(self) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from accounts.middleware import GUEST_SESSION_KEY
 from games import clocks
-from games.services import challenges
+from games.services import bots, challenges, matches
 from games.services.errors import Refused
 from games.services.terms import Terms
 from notifications.models import Message
@@ -40,6 +42,38 @@ def test_a_bot_may_be_challenged_as_often_as_one_likes(alice, person, terms, noo
     for _ in range(10):
         challenge = challenges.issue_challenge(alice, terms, offer, now=noon)
         challenges.withdraw_challenge(challenge.pk, alice, now=noon)
+
+
+def test_nobody_talks_without_end(alice, bob, start, noon):
+    match = start(alice, bob)
+    for number in range(matches.CHAT_MOST):
+        matches.say(match.pk, alice, f"{number}", now=noon)
+    with pytest.raises(Refused, match="said_enough"):
+        matches.say(match.pk, alice, "once more", now=noon)
+    matches.say(match.pk, bob, "quiet, please", now=noon)
+    matches.say(match.pk, alice, "once more", now=noon + timedelta(hours=2))
+
+
+def test_one_visitor_does_not_take_all_boards_of_a_bot(alice, bob, noon):
+    bots.enlist_bot("Robbi", "random", timetable="* * * * *", rulesets=[KEY], now=noon)
+    wish: dict[str, Any] = {"ruleset": KEY, "strategy": "random", "seed": "5eed" * 16, "now": noon}
+    for _ in range(bots.BOARDS_EACH):
+        bots.play_at_once(alice, **wish)
+    with pytest.raises(Refused, match="bot_full"):
+        bots.play_at_once(alice, **wish)
+    assert bots.play_at_once(bob, **wish).is_running
+
+
+def test_a_session_planted_on_a_visitor_does_not_become_his_guest(client, noon):
+    bots.enlist_bot("Robbi", "random", timetable="* * * * *", rulesets=[KEY], now=noon)
+    session = client.session
+    session["anything"] = 1
+    session.save()
+    planted = session.session_key
+    client.cookies["sessionid"] = planted
+    client.post("/play-a-bot/", {"ruleset": KEY, "strategy": "random"})
+    assert client.session[GUEST_SESSION_KEY]
+    assert client.session.session_key != planted
 
 
 def test_a_guest_whose_address_is_not_confirmed_plays_unrated(alice, bob, noon):

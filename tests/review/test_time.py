@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import time as clock
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from accounts.services.errors import ProfileRefused
 from games import clocks
 from games.models import ClockCharge, Match, RatingEntry, Seat
 from games.services import matches, time
@@ -82,6 +84,13 @@ def test_a_poisoned_match_does_not_keep_its_player_from_booking_leave(alice, bob
     before = due(sound)
     time.book_leave(alice, noon.date() + DAY, noon.date() + 5 * DAY, now=noon)
     assert due(sound) == before + 5 * DAY
+
+
+def test_nobody_stops_his_clock_by_sleeping_all_day(alice, noon):
+    habits: dict[str, Any] = {"time_zone": "UTC", "rest_days": []}
+    with pytest.raises(ProfileRefused, match="at most 12 hours"):
+        time.change_habits(alice, now=noon, quiet_from=clock(0, 1), quiet_to=clock(0), **habits)
+    time.change_habits(alice, now=noon, quiet_from=clock(20), quiet_to=clock(8), **habits)
 
 
 def test_a_claimable_flag_that_leave_has_moved_is_told_of_again(alice, bob, start, play, noon):

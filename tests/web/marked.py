@@ -87,8 +87,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = dict(attrs)
         inside = bool(self.silence) and tag == self.silence[-1]
-        foreign = bool(values.get("lang")) and tag != "html"
-        if inside or foreign or tag in SILENT or _is_left_alone(values):
+        if inside or tag in SILENT or _is_left_alone(values):
             self.silence.append(tag)
         for name, value in attrs:
             if value and (name in SPOKEN or _is_said(tag, name, values)) and not self.silence:

@@ -56,6 +56,15 @@ def test_a_finished_match_is_shown_where_none_is_running(
     assert "Alice won" in text_of(page)
 
 
+def test_an_introduction_gives_way_to_other_matches_on_the_live_board(
+    client: Any, alice: Any, bob: Any, carol: Any, start: Any, play: Any, noon: Any
+) -> None:
+    shown = start(alice, carol)
+    play(shown, "b2", noon)
+    play(start(alice, bob, ruleset="traffic_lights.intro", rated=False), "a1", noon)
+    assert client.get("/").context["live"].match == shown
+
+
 def test_the_numbers_count_matches_moves_of_a_day_and_players_without_guests(
     client: Any, alice: Any, bob: Any, start: Any, play: Any, noon: Any
 ) -> None:
@@ -89,6 +98,20 @@ def test_a_visitor_plays_a_bot_at_once_and_becomes_a_guest(client: Any) -> None:
     assert guest.time_zone == "Asia/Tokyo"
     assert {seat.player for seat in match.seats.all()} == {guest, greta.player}
     assert not match.rated
+
+
+def test_the_page_looks_soon_for_a_bot_and_leads_its_guest_to_an_account(
+    client: Any, play: Any
+) -> None:
+    bot()
+    client.post("/play-a-bot/", CHOICE)
+    match = Match.objects.get()
+    for move in ("b2", "a1"):
+        waiting = match.seats.get(awaited_since__isnull=False).player
+        page = text_of(client.get(match.get_absolute_url()))
+        assert f'hx-trigger="every {2 if waiting.is_bot else 15}s"' in page
+        assert "You play as a guest" in page
+        play(match, move, timezone.now())
 
 
 def test_the_guest_stays_himself_in_his_second_match(client: Any) -> None:

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import Leave
 from games import clocks
 from games.models import Challenge, ChatLine, ClockCharge, Pause
 
@@ -160,6 +161,19 @@ def test_a_pause_is_proposed_in_the_readers_zone_and_accepted(table, alice, bob,
     assert client_for(alice).post(url(table, "pause/"), {"answer": "accept"}).status_code == 409
     client_for(bob).post(url(table, "pause/"), {"answer": "accept"})
     assert table.seats.get(number=0).deadline_at > before
+    for reader in (alice, bob, None):
+        assert client_for(reader).get(url(table)).context["standing"] == pause
+    assert '<p class="flash">Clocks stand still until' in text_of(client_for().get(url(table)))
+
+
+def test_the_table_says_that_the_player_to_move_is_on_leave(table, alice, bob, client_for, now):
+    today = now.astimezone(alice.zone).date()
+    for player in (alice, bob):
+        days = {"first_day": today, "last_day": today + timedelta(days=3)}
+        Leave.objects.create(player=player, booked_at=now, **days)
+    shown = text_of(client_for().get(url(table)))
+    assert "Alice is on leave until" in shown
+    assert "Bob is on leave" not in shown
 
 
 @pytest.mark.parametrize("until", ["", "tomorrow", "2020-01-01T10:00", "2999-01-01T10:00"])
@@ -255,7 +269,7 @@ def test_a_move_a_remark_or_a_tie_is_news(table, alice, bob, client_for, play, n
     play(table, "b2", now)
     page = text_of(fresh())
     assert '<section id="table"' in page
-    for part in ("side", "actions", "chat-lines"):
+    for part in ("side", "actions", "chat-lines", "turns-badge"):
         assert f'id="{part}"' in page
     assert 'id="id_text"' not in page
     assert 'id="id_notes"' not in page

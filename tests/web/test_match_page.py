@@ -282,7 +282,7 @@ def test_deadline_and_time_left_are_in_the_readers_zone(alice, carol, start, cli
     page = text_of(client_for(alice).get(url(match)))
     due = match.seats.get(number=0).deadline_at.astimezone(alice.zone)
     assert due.strftime("%H:%M") in page
-    assert "2 days 23 hours" in page
+    assert '<span class="clock__left">3 days</span>' in page
     assert "3 days a move" in page
 
 

@@ -1,0 +1,183 @@
+"""Requests that nobody means well: whatever comes in is refused clearly, never a fault."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import timedelta
+from urllib.parse import quote
+
+import pytest
+from django.utils import timezone
+
+from games import clocks
+from games.models import Challenge
+from games.services import challenges
+from games.services.terms import Terms
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+HUGE = ("9223372036854775807", "9223372036854775808", "9" * 30, "9" * 5000)
+ODD = (
+    "\x00",
+    "\ud800",
+    "ä" * 5000,
+    "9" * 5000,
+    "²",
+    "%s",
+    "0001-01-01T00:00",
+    "9999-12-31T23:59",
+    "2026-03-29T02:30",
+    "2026-10-25T02:30",
+)
+
+
+def encoded(value):
+    """Return the value as a browser gone mad would send it: lone surrogates as raw bytes."""
+    return value.encode("utf-8", "surrogatepass")
+
+
+@pytest.fixture
+def angry(client_for):
+    """Return a maker of clients that report a fault as a 500 instead of raising it."""
+    return lambda player=None: client_for(player, raise_request_exception=False)
+
+
+@pytest.mark.parametrize("number", HUGE)
+def test_numbers_without_bounds_find_nothing(angry, alice, number):
+    client = angry(alice)
+    for path in ("matches", "players", "challenges"):
+        assert client.get(f"/{path}/{number}/").status_code == 404
+        assert client.get(f"/api/v1/{path}/{number}/").status_code == 404
+    for part in ("version/", "clock/", "ledger.txt"):
+        assert client.get(f"/matches/{number}/{part}").status_code == 404
+    acts = ("move", "say", "notes", "resign", "abort", "tie", "pause", "claim", "rematch")
+    for act in acts:
+        assert (
+            client.post(f"/matches/{number}/{act}/", {"move": "a1", "seen": "0"}).status_code < 500
+        )
+
+
+@pytest.mark.parametrize("value", ODD)
+def test_odd_queries_are_answered(angry, alice, bob, start, value):
+    match = start(alice, bob, now=timezone.now())
+    client = angry(alice)
+    pages = {
+        f"/matches/{match.pk}/": ("ply", "move", "v"),
+        f"/matches/{match.pk}/version/": ("v",),
+        f"/players/{bob.pk}/": ("page",),
+        "/challenges/new/": ("opponent", "ruleset", "kind"),
+        "/ratings/": ("pool", "page"),
+        "/lobby/": ("page",),
+        "/settings/": ("next",),
+        "/mailbox/": ("to", "q"),
+        "/api/v1/matches/": ("page", "player", "status", "ruleset", "mine", "cursor"),
+        "/api/v1/players/": ("name", "page", "search"),
+    }
+    for path, names in pages.items():
+        for name in names:
+            answer = client.get(path, {name: encoded(value)})
+            assert answer.status_code < 500, (path, name, value[:20])
+
+
+@pytest.mark.parametrize("value", ODD)
+def test_odd_forms_are_answered(angry, alice, bob, start, value):
+    now = timezone.now()
+    match = start(alice, bob, now=now)
+    forms = {
+        f"/matches/{match.pk}/move/": ("move", "seen", "then"),
+        f"/matches/{match.pk}/say/": ("text",),
+        f"/matches/{match.pk}/notes/": ("notes",),
+        f"/matches/{match.pk}/pause/": ("until", "answer"),
+        f"/matches/{match.pk}/tie/": ("answer",),
+        "/settings/time/": ("time_zone", "quiet_from", "quiet_to", "rest_days", "leave"),
+        "/settings/letters/": ("settle_minutes", "digest_after", "digest_hour"),
+        "/settings/": ("name", "about", "language"),
+        "/language/": ("language", "next"),
+        "/play-a-bot/": ("ruleset", "strategy"),
+        "/challenges/new/": ("opponent", "ruleset", "greeting", "starter"),
+        "/account/login/": ("login",),
+        "/account/signup/": ("email", "name", "time_zone"),
+    }
+    sound = {"move": "a1", "seen": "0", "action": "habits", "kind": "named", "opponent": "Bob"}
+    sound |= {"time_zone": "Europe/Berlin", "name": "Alice", "about": "", "language": "en"}
+    for path, names in forms.items():
+        client = angry(None if path.startswith("/account/") else alice)
+        for name in names:
+            answer = client.post(path, sound | {name: encoded(value)})
+            assert answer.status_code < 500, (path, name, value[:20])
+
+
+@pytest.mark.parametrize("value", ODD)
+def test_odd_words_in_addresses_are_answered(angry, alice, value):
+    word = quote(encoded(value)).replace("/", "%2F")
+    for path in ("/m/{}/", "/invitations/{}/", "/unsubscribe/{}/", "/rules/{}/", "/mailbox/{}/"):
+        for method in ("get", "post"):
+            answer = getattr(angry(alice), method)(path.format(word))
+            assert answer.status_code < 500, (path, method, value[:20])
+
+
+def test_leave_at_the_ends_of_time_is_refused(angry, alice):
+    days = ("0001-01-01", "2026-02-30", "9999-12-31", "x\x00")
+    for first, last in itertools.product(days, days):
+        fields = {"action": "leave", "first_day": first, "last_day": last}
+        answer = angry(alice).post("/settings/time/", fields)
+        assert answer.status_code == 422, (first, last)
+
+
+@pytest.mark.parametrize("where", ["west", "east"])
+def test_zones_at_the_ends_of_the_world_do_not_break_leave(angry, person, where):
+    zone = {"west": "Pacific/Pago_Pago", "east": "Pacific/Kiritimati"}[where]
+    player = person("Far", time_zone=zone)
+    for day in ("0001-01-01", "9999-12-31"):
+        fields = {"action": "leave", "first_day": day, "last_day": day}
+        assert angry(player).post("/settings/time/", fields).status_code == 422
+
+
+def test_odd_json_is_answered(angry, alice, bob, start):
+    now = timezone.now()
+    match = start(alice, bob, now=now)
+    bodies = [b"", b"{", b"[]", b"null", b"1e999", b'"x"', b"{" * 3000, b"[" * 100_000, b"\xff\xfe"]
+    bodies += [b'{"move": "\\ud800", "seen": 0}', b'{"move": "a\\u0000", "seen": 0}']
+    bodies += [b'{"move": "a1", "seen": 1e400}', b'{"move": "a1", "seen": ' + b"9" * 5000 + b"}"]
+    bodies += [b'{"move": {"a": 1}, "seen": [0]}', b'{"seen": true, "move": null}', b"NaN"]
+    control = [
+        b"-1",
+        b"1e300",
+        b"NaN",
+        b"[]",
+        b'{"bank": 1e308}',
+        b'{"per_turn": "x"}',
+        b'"\\ud800"',
+    ]
+    bodies += [
+        b'{"kind": "seek", "ruleset": "traffic_lights.4x3", "rated": false, "control": '
+        + each
+        + b"}"
+        for each in control
+    ]
+    bodies += [
+        b'{"kind": "seek", "ruleset": "traffic_lights.4x3", "options": ' + each + b"}"
+        for each in (
+            b'{"rounds": 1e308}',
+            b'{"legs": [1]}',
+            b"[]",
+            b'{"a\\u0000": 1}',
+            b'{"legs": {}}',
+        )
+    ]
+    client = angry(alice)
+    parts = ("moves/", "chat/", "notes/", "pause/", "tie/", "preview/", "resign/", "rematch/")
+    paths = [f"/api/v1/matches/{match.pk}/{part}" for part in parts] + ["/api/v1/challenges/"]
+    for path in paths:
+        for body in bodies:
+            answer = client.post(path, data=body, content_type="application/json")
+            assert answer.status_code < 500, (path, body[:60])
+
+
+def test_a_seek_that_vanishes_between_two_clicks_is_refused(angry, alice, bob, noon):
+    terms = Terms.checked("traffic_lights.4x3", {}, clocks.PRESETS["three_days"], rated=False)
+    seek = challenges.issue_challenge(alice, terms, challenges.Offer(), now=timezone.now())
+    Challenge.objects.filter(pk=seek.pk).update(
+        state="withdrawn", closed_at=timezone.now() - timedelta(hours=1)
+    )
+    answer = angry(bob).post(f"/challenges/{seek.pk}/", {"action": "accept"})
+    assert answer.status_code == 409

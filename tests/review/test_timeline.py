@@ -1,0 +1,56 @@
+"""Time in odd places: summer time, reminders after new habits, letters of one turn."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from datetime import time as clock
+
+import pytest
+
+from games import clocks
+from games.models import Match, Seat
+from games.services import matches, time
+from games.services.audit import refold_matches
+from notifications.models import Message
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+NIGHTS = clocks.TimeControl(
+    bank=3 * DAY, increment=DAY, cap=7 * DAY, stops=frozenset({"night", "leave", "weekend"})
+)
+
+
+def test_habits_leave_and_pauses_in_mid_turn_refold_across_summer_time(
+    alice, bob, start, play, noon
+):
+    friday = datetime(2026, 3, 27, 12, tzinfo=UTC)
+    match = start(alice, bob, control=NIGHTS, now=friday)
+    nights = {"quiet_from": clock(22), "quiet_to": clock(7), "rest_days": [5, 6]}
+    time.change_habits(alice, now=friday + HOUR, time_zone="Europe/Berlin", **nights)
+    play(match, "b2", friday + 3 * DAY)
+    leave = time.book_leave(bob, (friday + 4 * DAY).date(), (friday + 8 * DAY).date(), now=friday)
+    time.cancel_leave(leave, now=friday + 5 * DAY)
+    time.change_habits(bob, now=friday + 5 * DAY, time_zone="Pacific/Kiritimati", **nights)
+    time.propose_pause(match.pk, alice, friday + 9 * DAY, now=friday + 5 * DAY)
+    time.accept_pause(match.pk, bob, now=friday + 5 * DAY)
+    play(match, "a1", friday + 9 * DAY)
+    matches.resign_match(match.pk, alice, now=friday + 10 * DAY)
+    assert list(refold_matches(Match.objects.all())) == []
+
+
+def test_a_reminder_is_never_posted_in_new_quiet_hours_nor_twice(alice, bob, start, noon):
+    match = start(alice, bob)
+    half = Seat.objects.get(match=match, number=0).remind_at
+    assert half is not None
+    time.send_reminders(now=half)
+    quiet = {"quiet_from": (half + HOUR).time(), "quiet_to": (half + 9 * HOUR).time()}
+    time.change_habits(alice, now=half + HOUR, time_zone="UTC", rest_days=[], **quiet)
+    at = half
+    while at < half + 3 * DAY:
+        time.send_reminders(now=at)
+        at += HOUR
+    letters = Message.objects.filter(kind="reminder", player=alice)
+    steps = [key.rsplit(":", 1)[1] for key in letters.values_list("key", flat=True)]
+    assert len(steps) == len(set(steps)) >= 2
+    for letter in letters.exclude(created_at=half):
+        assert not quiet["quiet_from"] <= letter.due_at.time() < quiet["quiet_to"]
