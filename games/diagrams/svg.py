@@ -7,7 +7,7 @@ from html import escape
 
 from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot
 from games.diagrams.dice import DICE, die
-from games.diagrams.grounds import LABEL, STORE, count, ground, label, rails
+from games.diagrams.grounds import LABEL, STORE, count, cylinder, ground, label, rails
 from games.diagrams.ink import (
     ACCENT,
     ARROWS,
@@ -51,7 +51,7 @@ def render_svg(
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
     parts += [strip_marks(pen), _hands(pen)]
     parts += [_store(pen, at, left + PAD, top + height) for at in range(len(diagram.stores))]
-    height += STORE * len(diagram.stores)
+    height += round(STORE * _store_scale(diagram)) * len(diagram.stores)
     parts += [line_mark(pen, line) for line in diagram.lines]
     name = title or words["board"] % {"columns": diagram.shape[0], "rows": diagram.shape[1]}
     size = {"width": width, "height": height} if standalone else {}
@@ -152,7 +152,9 @@ def _label(pen: Pen, cell: Cell) -> str:
 
 def _name(pen: Pen, cell: Cell) -> str:
     """Write the cell's name small into its corner, as the notation calls it."""
-    large = bool(pen.diagram.drawn)  # boards whose moves are hard to read without the names
+    large = pen.diagram.slanted or bool(
+        pen.diagram.drawn
+    )  # boards whose moves are hard to read without the names
     return tag(
         "text",
         cell.name,
@@ -192,6 +194,8 @@ def _chip(pen: Pen, piece: str) -> str:
         return man(pen, piece)
     if piece in DICE:
         return die(pen, piece)
+    if piece.endswith("c"):
+        return _chip(pen, piece[0]) + cylinder(pen)
     look = {
         "class_": pen.kind(f"d-{piece.lower()}"),
         "fill": FILLS[piece],
@@ -240,8 +244,15 @@ def _store(pen: Pen, at: int, left: int, top: int) -> str:
             _chip(pen, piece) + (count(pen, number) if more else ""),
             transform=f"translate({x} 3) scale(.42)",
         )
-        x += 64 if more else 46
-    return tag("g", drawn, transform=f"translate({left} {top + at * STORE})")
+        x += 46 + (18 + 10 * (number > 9) if more else 0)
+    scale = _store_scale(pen.diagram)
+    place = f"translate({left} {top + at * round(STORE * scale)})"
+    return tag("g", drawn, transform=place if scale == 1 else f"{place} scale({scale:g})")
+
+
+def _store_scale(diagram: Diagram) -> float:
+    """Return how much larger the rows beside a wide board are, to be read at the same ease."""
+    return max(1.0, diagram.shape[0] / 6)
 
 
 def _slot(pen: Pen, slot: Slot) -> str:
