@@ -49,7 +49,7 @@ def render_svg(
     parts = [_trays(pen), rails(pen)]
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
-    parts += [strip_marks(pen), _hands(pen)]
+    parts += [strip_marks(pen)]
     parts += [_store(pen, at, left + PAD, top + height) for at in range(len(diagram.stores))]
     height += round(STORE * _store_scale(diagram)) * len(diagram.stores)
     parts += [line_mark(pen, line) for line in diagram.lines]
@@ -76,8 +76,6 @@ def _frame(diagram: Diagram, *, roomy: bool) -> tuple[int, int, int, int]:
         xs += [-1, columns]
         ys += [-1, rows]
     left, top = min(xs) * UNIT - PAD, min(ys) * UNIT - PAD
-    if diagram.hands:
-        ys.append(rows)
     width = (max(xs) + 1) * UNIT + PAD - left
     return left, top, width, (max(ys) + 1) * UNIT + PAD - top
 
@@ -220,15 +218,6 @@ def _chip(pen: Pen, piece: str) -> str:
         font_weight=700,
         text_anchor="middle",
         aria_hidden=None if pen.standalone else "true",
-    )
-
-
-def _hands(pen: Pen) -> str:
-    """Draw below the board what is still in hand: each kind of piece and its number."""
-    top, wide = pen.diagram.shape[1] * UNIT, pen.diagram.shape[0] * UNIT // 2
-    return "".join(
-        tag("g", _chip(pen, piece) + count(pen, number), transform=f"translate({at * wide} {top})")
-        for at, (piece, number) in enumerate(pen.diagram.hands)
     )
 
 
