@@ -25,4 +25,4 @@ def promise(state: Position, move: Ply) -> int:  # noqa: ARG001 - a taking is se
     return len(move) * 2 + (move[0] == JUMP)
 
 
-STRATEGIES = (Deepening("draughts_search", nodes=5_000, worth=worth, promise=promise),)
+STRATEGIES = (Deepening("draughts_search", nodes=12_000, worth=worth, promise=promise),)

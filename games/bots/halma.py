@@ -1,8 +1,10 @@
-"""A player for Halma: it looks for the two moves in a row that bring its men furthest home."""
+"""Players for Halma: one looks for its longest ways home, the other at the answers as well."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from games.bots.base import running_leg
+from games.bots.deepening import Deepening
 from games.rules.base import Rules, Seat
 from games.rules.halma import (
     CORNER,
@@ -77,4 +79,40 @@ class Runner:
         return 3 * (away[start] - away[end]) + 2 * further
 
 
-STRATEGIES = (Runner(),)
+def _still_to_go(state: State, seat: Seat) -> int:
+    """Weigh how far all men of a seat are from home."""
+    away = _AWAY[target(len(state.men), seat)]
+    return sum(away[point] for point in points_of(state.men[seat]))
+
+
+def worth(state: State, seat: Seat) -> int:
+    """Value a position of two players for one of them."""
+    return _still_to_go(state, 1 - seat) - _still_to_go(state, seat)
+
+
+def promise(state: State, move: int) -> int:
+    """Look at the longest ways forward first."""
+    if move == PASS:
+        return 0
+    away = _AWAY[target(len(state.men), state.turn)]
+    start, end = divmod(move, 128)
+    return away[start] - away[end]
+
+
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """Against one opponent it also reckons with his answers; at three it plays like the runner."""
+
+    key: str = "planner"
+    nodes: int = 8_000
+
+    def choose(self, rules: Rules[Any, Any], state: Any, seat: Seat, rng: "Random") -> Any:
+        """Pick the best move of the deepest search its positions allow."""
+        board, position, own = running_leg(rules, state, seat)
+        if len(position.men) > 2:
+            return Runner().choose(board, position, own, rng)
+        search = Deepening(self.key, self.nodes, worth, promise, deepest=4)
+        return search.choose(board, position, own, rng)
+
+
+STRATEGIES = (Runner(), Planner())

@@ -1,6 +1,6 @@
 """Every computer player by key, and which of them play which ruleset."""
 
-from games.bots import draughts, five, halma, mensch, mill, traffic_lights, triad
+from games.bots import ampel, draughts, five, halma, mensch, mill, solitaire, traffic_lights, triad
 from games.bots.base import Strategy
 from games.bots.random_bot import RandomBot
 
@@ -9,10 +9,12 @@ _EVERYWHERE: tuple[Strategy, ...] = (RandomBot(),)
 _BY_FAMILY: dict[str, tuple[Strategy, ...]] = {
     "traffic_lights": traffic_lights.STRATEGIES,
     "mill": mill.STRATEGIES,
+    "solitaire": solitaire.STRATEGIES,
     "five": five.STRATEGIES,
     "draughts": draughts.STRATEGIES,
     "mensch": mensch.STRATEGIES,
     "triad": triad.STRATEGIES,
+    "ampel": ampel.STRATEGIES,
     "halma": halma.STRATEGIES,
 }
 

@@ -63,7 +63,6 @@ class Diagram:
         "tiles"  # what lies under the pieces: tiles, cells, squares, points, holes or track
     )
     rails: tuple[tuple[str, str], ...] = ()  # drawn lines between two places
-    hands: tuple[tuple[str, int], ...] = ()  # pieces not yet on the board, and how many
     stores: tuple[Store, ...] = ()  # rows of pieces below the board
     drawn: str = ""  # the board in letters where rows and columns do not say it all
     slanted: bool = False  # rows are named by letters from the top and half a column apart

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from games.diagrams.base import FILES, SIDES, Cell, Diagram, Slot
+from games.diagrams.base import FILES, SIDES, Cell, Diagram, Slot, Store
 
 
 def main_cells(columns: int, rows: int, pieces: Mapping[str, str]) -> list[Cell]:
@@ -75,14 +75,20 @@ def plain_board(
     pieces: Mapping[str, str],
     *,
     ground: str,
-    hands: tuple[tuple[str, int], ...] = (),
+    stores: tuple[Store, ...] = (),
 ) -> Diagram:
     """Return a square board without a strip; a1 is dark where the squares are of two colours."""
     cells = tuple(
         replace(cell, dark=(cell.x + rows - 1 - cell.y) % 2 == 0)
         for cell in main_cells(columns, rows, pieces)
     )
-    return Diagram((columns, rows), cells, ground=ground, hands=hands)
+    return Diagram((columns, rows), cells, ground=ground, stores=stores)
+
+
+def in_hand(numbers: Iterable[int]) -> tuple[Store, ...]:
+    """Return the row of white and black pieces not yet on the board, none when all are."""
+    pieces = tuple((piece, number) for piece, number in zip("wb", numbers, strict=True) if number)
+    return (Store("hand", pieces),) if pieces else ()
 
 
 def named_cells(diagram: Diagram, move: str | None) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games.diagrams.base import Diagram
-from games.diagrams.boards import plain_board
+from games.diagrams.boards import in_hand, plain_board
 from games.rules.five import Five, Position, name_of
 from games.rules.grid import places_of
 
@@ -17,7 +17,7 @@ def draw(rules: Five, state: Position) -> Diagram:
         for piece, own in zip("wb", state.stones, strict=True)
         for cell in places_of(own)
     }
-    hands = tuple(zip("wb", state.hands, strict=True)) if any(state.hands) else ()
-    drawn = plain_board(state.size, state.size, pieces, ground="cells", hands=hands)
+    stores = in_hand(state.hands)
+    drawn = plain_board(state.size, state.size, pieces, ground="cells", stores=stores)
     outcome = rules.outcome(state)
     return replace(drawn, lines=tuple(line.cells for line in outcome.lines) if outcome else ())

@@ -107,3 +107,10 @@ def label(pen: Pen, text: str) -> str:
         font_family=FACE,
         font_size=15,
     )
+
+
+def cylinder(pen: Pen) -> str:
+    """Draw the cylinder that stands round the letter of a disc."""
+    look = {"fill": "none", "stroke": "#fffdf5", "stroke_width": 5}
+    rim = tag("circle", cx=50, cy=50, r=26, fill="none", stroke=INK, stroke_width=9)
+    return rim + tag("circle", class_=pen.kind("d-cylinder"), cx=50, cy=50, r=26, **look)

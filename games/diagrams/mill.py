@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from games.diagrams.base import Cell, Diagram
+from games.diagrams.boards import in_hand
 from games.rules.grid import places_of
 from games.rules.mill import MILLS, POINTS, Mill, Position
 
@@ -21,5 +22,5 @@ def draw(_: Mill, state: Position) -> Diagram:
         for name in POINTS
     ]
     cells.sort(key=lambda cell: (cell.y, cell.x))
-    hands = tuple(zip("wb", state.hands, strict=True)) if any(state.hands) else ()
-    return Diagram((7, 7), tuple(cells), ground="points", rails=_RAILS, hands=hands)
+    stores = in_hand(state.hands)
+    return Diagram((7, 7), tuple(cells), ground="points", rails=_RAILS, stores=stores)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from games.diagrams import draughts, five, mill, races, triad
+from games.diagrams import ampel, draughts, five, mill, races, solitaire, triad
 from games.diagrams.base import Diagram, Store
 from games.diagrams.boards import board, named_cells
 from games.rules import registry
@@ -38,7 +38,9 @@ def _chips(state: BagState) -> tuple[Store, ...]:
 _FAMILIES: dict[str, Callable[[Any, Any], Diagram]] = {
     "traffic_lights": _traffic_lights,
     "triad": triad.draw,
+    "ampel": ampel.draw,
     "mill": mill.draw,
+    "solitaire": solitaire.draw,
     "five": five.draw,
     "draughts": draughts.draw,
     "mensch": races.draw_mensch,

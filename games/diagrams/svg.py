@@ -7,7 +7,7 @@ from html import escape
 
 from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot, Store
 from games.diagrams.dice import DICE, die
-from games.diagrams.grounds import LABEL, STORE, count, ground, label, rails
+from games.diagrams.grounds import LABEL, STORE, count, cylinder, ground, label, rails
 from games.diagrams.ink import (
     ACCENT,
     ARROWS,
@@ -31,7 +31,7 @@ from games.diagrams.men import FILLS as MEN
 from games.diagrams.men import man
 from games.diagrams.words import ENGLISH
 
-ROOMY = 320  # up to this width a row of pieces beside the board needs no more room
+NARROW = 320  # up to this width a row of pieces beside the board needs no more room
 
 
 def render_svg(
@@ -51,17 +51,12 @@ def render_svg(
     parts = [_trays(pen), rails(pen)]
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
-    parts += [strip_marks(pen), _hands(pen)]
-    scale = max(1, width / ROOMY)
-    parts += [
-        tag(
-            "g",
-            _store(pen, store),
-            transform=f"translate({left + PAD} {top + height + round(at * STORE * scale)})"
-            + (f" scale({scale:g})" if scale > 1 else ""),
-        )
-        for at, store in enumerate(diagram.stores)
-    ]
+    parts += [strip_marks(pen)]
+    scale = max(_store_scale(diagram), width / NARROW if diagram.strip else 1)
+    for at, store in enumerate(diagram.stores):
+        place = f"translate({left + PAD} {top + height + at * round(STORE * scale)})"
+        size_up = "" if scale == 1 else f" scale({scale:g})"
+        parts.append(tag("g", _store(pen, store), transform=place + size_up))
     height += round(STORE * scale) * len(diagram.stores)
     parts += [line_mark(pen, line) for line in diagram.lines]
     name = title or words["board"] % {"columns": diagram.shape[0], "rows": diagram.shape[1]}
@@ -87,8 +82,6 @@ def _frame(diagram: Diagram, *, roomy: bool) -> tuple[int, int, int, int]:
         xs += [-1, columns]
         ys += [-1, rows]
     left, top = min(xs) * UNIT - PAD, min(ys) * UNIT - PAD
-    if diagram.hands:
-        ys.append(rows)
     width = (max(xs) + 1) * UNIT + PAD - left
     return left, top, width, (max(ys) + 1) * UNIT + PAD - top
 
@@ -163,7 +156,9 @@ def _label(pen: Pen, cell: Cell) -> str:
 
 def _name(pen: Pen, cell: Cell) -> str:
     """Write the cell's name small into its corner, as the notation calls it."""
-    large = bool(pen.diagram.drawn)  # boards whose moves are hard to read without the names
+    large = pen.diagram.slanted or bool(
+        pen.diagram.drawn
+    )  # boards whose moves are hard to read without the names
     return tag(
         "text",
         cell.name,
@@ -203,6 +198,8 @@ def _chip(pen: Pen, piece: str) -> str:
         return man(pen, piece)
     if piece in DICE:
         return die(pen, piece)
+    if piece.endswith("c"):
+        return _chip(pen, piece[0]) + cylinder(pen)
     look = {
         "class_": pen.kind(f"d-{piece.lower()}"),
         "fill": FILLS[piece],
@@ -230,15 +227,6 @@ def _chip(pen: Pen, piece: str) -> str:
     )
 
 
-def _hands(pen: Pen) -> str:
-    """Draw below the board what is still in hand: each kind of piece and its number."""
-    top, wide = pen.diagram.shape[1] * UNIT, pen.diagram.shape[0] * UNIT // 2
-    return "".join(
-        tag("g", _chip(pen, piece) + count(pen, number), transform=f"translate({at * wide} {top})")
-        for at, (piece, number) in enumerate(pen.diagram.hands)
-    )
-
-
 def _store(pen: Pen, store: Store) -> str:
     """Draw one row of pieces kept beside the board, its name before them."""
     drawn = label(pen, pen.words[f"store {store.name}"])
@@ -247,7 +235,7 @@ def _store(pen: Pen, store: Store) -> str:
         more = number != 1
         chip = _chip(pen, piece) + (count(pen, number) if more else "")
         drawn += _stored(pen, f"{store.name} {piece}", piece, chip, x)
-        x += 64 if more or store.name == "pool" else 46
+        x += 46 + (18 + 10 * (number > 9) if more or store.name == "pool" else 0)
     return drawn
 
 
@@ -262,6 +250,11 @@ def _stored(pen: Pen, click: str, piece: str, chip: str, x: int) -> str:
     label = pen.words["stored"] % {"store": pen.words["store pool"], "piece": pen.words[piece]}
     href = pen.links[click]
     return tag("a", drawn, class_="d-link", href=href, transform=place, aria_label=label)
+
+
+def _store_scale(diagram: Diagram) -> float:
+    """Return how much larger the rows beside a wide board are, to be read at the same ease."""
+    return max(1.0, diagram.shape[0] / 6)
 
 
 def _slot(pen: Pen, slot: Slot) -> str:

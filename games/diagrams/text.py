@@ -29,11 +29,6 @@ def _stores(diagram: Diagram, words: Words) -> list[str]:
     return lines
 
 
-def _hands(diagram: Diagram, words: Words) -> str:
-    """Return what is in hand, piece by piece."""
-    return ", ".join(f"{words[piece]} {number}" for piece, number in diagram.hands)
-
-
 def _rank(diagram: Diagram, y: int) -> str:
     """Return the number before a row of the main board."""
     rows = diagram.shape[1]
@@ -136,8 +131,6 @@ def spoken(diagram: Diagram, words: Words = ENGLISH) -> str:
         said.append(
             words["strip"] % {"side": words[diagram.strip], "pieces": _pieces(strip, words)}
         )
-    if diagram.hands:
-        said.append(words["hands"] % {"pieces": _hands(diagram, words)})
     for store in diagram.stores:
         name = words.get(f"spoken {store.name}") or words[f"store {store.name}"]
         values = {"store": name, "pieces": _stored(store.pieces, words)}

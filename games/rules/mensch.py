@@ -23,7 +23,7 @@ from games.rules.base import (
     check_seats,
     resolve_options,
 )
-from games.rules.cross import COLOURS, HOME, NAMES, TRACK, WAITING
+from games.rules.cross import COLOURS, HOME, LAST, NAMES, TRACK, WAITING
 from games.rules.pawns import (
     NEUTRAL,
     State,
@@ -117,6 +117,20 @@ def _next_turn(state: State) -> State:
     left = rolls_allowed(state.table, state.pawns, turn)
     ending = "turn_limit" if turns >= TURNS else ""
     return state._replace(turn=turn, roll=0, left=left, steps=(), turns=turns, ending=ending)
+
+
+def _check_sound(state: State) -> None:
+    """Raise ValueError where a loaded state cannot be one: no such mode, colour, roll or pawn."""
+    sound = (
+        state.table.mode in OWNERS
+        and state.turn in range(4)
+        and state.roll in range(7)
+        and len(state.pawns) == 4
+        and all(WAITING <= progress <= LAST for own in state.pawns for progress in own)
+        and all(own == tuple(sorted(own)) for own in state.pawns)
+    )
+    if not sound:
+        raise ValueError(state)
 
 
 def _vocabulary() -> dict[str, str]:
@@ -253,7 +267,7 @@ class Mensch:
             fields["table"] = Table(**json["table"])
             fields["pawns"] = tuple(tuple(map(int, own)) for own in json["pawns"])
             state = State(**fields)
-            _SEATS_OF[state.table.mode]
+            _check_sound(state)
             if state.roll and not state.ending and not state.huff:
                 state = state._replace(steps=legal_steps(state, state.roll))
             hash(state)

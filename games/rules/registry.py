@@ -5,10 +5,34 @@ A family is a module with a function `rulesets()`; to add one, name it in `_FAMI
 
 from typing import Any
 
-from games.rules import bag, draughts, five, goose, halma, mensch, mill, traffic_lights, triad
+from games.rules import (
+    ampel,
+    bag,
+    draughts,
+    five,
+    goose,
+    halma,
+    mensch,
+    mill,
+    solitaire,
+    traffic_lights,
+    triad,
+)
 from games.rules.base import Rules
 
-_FAMILIES = (traffic_lights, bag, mill, goose, mensch, draughts, halma, five, triad)
+_FAMILIES = (
+    traffic_lights,
+    bag,
+    mill,
+    goose,
+    mensch,
+    draughts,
+    halma,
+    five,
+    triad,
+    ampel,
+    solitaire,
+)
 
 # What the site offers, in this order: rules whose pages, letters, words and bots are complete.
 _OFFERED = tuple(rules.key for family in (traffic_lights, bag) for rules in family.rulesets())

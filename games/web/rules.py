@@ -65,7 +65,9 @@ def text_of(key: str, language: str) -> str:
 def _cover(key: str) -> Diagram:
     """Return the drawing that stands for a game in the list."""
     if key.endswith(BAG):
-        return replace(_cover(key.removesuffix(BAG)), stores=bag_position(".../.../...", "RY").stores)
+        return replace(
+            _cover(key.removesuffix(BAG)), stores=bag_position(".../.../...", "RY").stores
+        )
     if key == WIDE:
         return position(key, "R.Y/.G./YR./..R", last="b2")
     if key == SLIDER:

@@ -18,17 +18,19 @@ def _numbered(letters, last):
 CLAUSES = {
     "traffic_lights": _numbered("TL", 24),
     "triad": _numbered("TR", 8),
+    "ampel": _numbered("AM", 13),
     "goose": _numbered("GA", 8),
     "halma": _numbered("HA", 8),
     "mensch": [*_numbered("MA", 17), *_numbered("MT", 8)],
     "draughts": _numbered("DA", 8),
     "five": _numbered("FU", 5),
+    "solitaire": _numbered("SO", 5),
     "mill": _numbered("MU", 7),
 }
 
 
 # Further modules of a family beside the one that bears its name.
-MODULES = {"traffic_lights": ("bag",)}
+MODULES = {"traffic_lights": ("bag",), "ampel": ("trigrid",)}
 
 
 def code_of(family):

@@ -12,6 +12,7 @@ from games.rules import registry
 from games.rules.base import BadState, IllegalMove, MalformedMove
 from games.rules.grid import places_of
 from games.rules.mill import MILLS, POINTS, closed_mills
+from tests.rules.table import random_match
 
 RULES = registry.get("mill")
 
@@ -52,6 +53,40 @@ def test_the_mills_are_what_plain_coordinates_say():
             halves = [line] if len(line) == 3 else [line[:3], line[3:]]
             found |= {tuple(half) for half in halves}
     assert {tuple(sorted(names)) for names in MILLS} == found
+
+
+def _slow_takings(own, other, tournament):
+    """List the stones that may be taken, by names."""
+    held = {point for names in MILLS if set(names) <= other for point in names}
+    return sorted(other - held) or (sorted(other) if tournament else [])
+
+
+def _slow_moves(state):
+    """List the moves by names and sets, as the rule book words them."""
+    sides = [{POINTS[point] for point in places_of(bits)} for bits in state.stones]
+    own, other = sides[state.turn], sides[1 - state.turn]
+    free, found = set(POINTS) - own - other, set()
+    beside = {pair for a, b, c in MILLS for pair in ((a, b), (b, a), (b, c), (c, b))}
+    for origin in [None] if state.hands[state.turn] else own:
+        for to in free:
+            if origin and len(own) > 3 and (origin, to) not in beside:
+                continue
+            after = own - {origin} | {to}
+            text = f"{origin}-{to}" if origin else to
+            closes = any(to in names and set(names) <= after for names in MILLS)
+            taken = _slow_takings(after, other, state.tournament) if closes else []
+            found |= {f"{text}x{point}" for point in taken} or {text}
+    return found
+
+
+@pytest.mark.parametrize("protection", ["absolute", "tournament"])
+def test_a_slow_second_implementation_lists_the_same_moves_all_match_long(protection):
+    flights = 0
+    for seed in range(60):
+        for state in random_match(RULES, {"mill_protection": protection}, seed)[0][:-1]:
+            assert legal(state) == _slow_moves(state)
+            flights += not state.hands[state.turn] and state.stones[state.turn].bit_count() == 3
+    assert flights > 200
 
 
 def test_white_begins_with_nine_stones_each_and_may_place_anywhere():

@@ -1,6 +1,7 @@
 """The players of the races, measured against random play at tables of every size."""
 
 import time
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -99,6 +100,31 @@ def test_the_runner_passes_where_it_must_and_wins_where_it_can():
     assert halma.spell(runner.choose(halma, near, 0, Random(1))) == "m5-n1"
 
 
+def test_a_part_of_the_planner_beats_the_runner_and_the_whole_answers_in_time():
+    halma, runner, planner = registry.get("halma"), bots.get("runner"), bots.get("planner")
+    won = 0
+    for seed in range(4):
+        own = seed % 2
+        players = {own: replace(planner, nodes=2_000), 1 - own: runner}
+        won += winners(halma, {}, 2, players, seed)[0] == (own,)
+    print(f"halma: planner (2000) won {won} of 4 against the runner")
+    assert won >= 3
+    state = halma.start(2, {})
+    for ply in range(24):
+        state = halma.play(state, ply % 2, runner.choose(halma, state, ply % 2, Random(ply)))
+    begun = time.process_time()
+    move = planner.choose(halma, state, 0, Random(1))
+    assert time.process_time() - begun < SECONDS
+    assert move in halma.moves(state, 0)
+
+
+def test_the_planner_runs_where_three_play():
+    halma = registry.get("halma")
+    state = halma.start(3, {})
+    moves = {halma.spell(bots.get("planner").choose(halma, state, 0, Random(s))) for s in range(9)}
+    assert moves <= set(map(halma.spell, halma.moves(state, 0)))
+
+
 def rolled(words, roll, options=None, **pawns):
     """Give the move that words choose for yellow."""
     agreed = registry.get("mensch").start(4, {"mode": "four", **(options or {})}).table
@@ -139,4 +165,4 @@ def test_every_race_names_its_players():
     assert bots.for_ruleset("goose") == ["random"]
     assert bots.for_ruleset("mensch") == bots.for_ruleset("mensch.team")
     assert bots.for_ruleset("mensch") == ["random", "standing", "racer"]
-    assert bots.for_ruleset("halma") == ["random", "runner"]
+    assert bots.for_ruleset("halma") == ["random", "runner", "planner"]

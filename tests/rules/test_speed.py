@@ -58,3 +58,21 @@ def test_the_races_are_fast_enough_for_playouts(key):
     speed = plies_per_second(registry.get(key), RACES[key], 5)
     print(f"{key}: {speed:,.0f} plies/s")
     assert speed > RACE_FLOOR
+
+
+# Far below what an idle machine does: 60 to 200 thousand; moving stones on 15x15 lists 3000 moves.
+FAMILIES = [
+    ("mill", {}, 8_000),
+    ("draughts", {}, 3_000),
+    ("draughts", {"capture_rule": "huff"}, 1_500),
+    ("five", {}, 3_000),
+    ("five", {"size": 15}, 600),
+    ("solitaire", {}, 15_000),
+]
+
+
+@pytest.mark.parametrize(("key", "options", "floor"), FAMILIES)
+def test_the_kernels_of_the_collection_are_fast_enough(key, options, floor):
+    speed = plies_per_second(registry.get(key), options, 20)
+    print(f"{key} {options}: {speed:,.0f} plies/s")
+    assert speed > floor

@@ -13,6 +13,7 @@ from games.rules import registry
 from games.rules.base import BadOption, IllegalMove, MalformedMove
 from games.rules.series import Frame, LegResult, SeriesState, as_series, settle
 from tests.rules import (
+    vectors_ampel,
     vectors_bag,
     vectors_draughts,
     vectors_five,
@@ -20,15 +21,14 @@ from tests.rules import (
     vectors_halma,
     vectors_mensch,
     vectors_mill,
+    vectors_solitaire,
     vectors_triad,
 )
 
 VECTORS = Path(os.environ.get("RULE_VECTORS") or Path(__file__).with_name("vectors.json"))
 
 NOT_YET_OFFERED = {
-    "ampel",
     "schach",
-    "solitaire",
     "tri_plan",
 }
 
@@ -40,7 +40,9 @@ ADAPTERS: dict = {
     "madn_team": vectors_mensch.check,
     "dame": vectors_draughts.check,
     "fuenf": vectors_five.check,
+    "solitaire": vectors_solitaire.check,
     "muehle": vectors_mill.check,
+    "ampel": vectors_ampel.check,
     "triad": vectors_triad.check,
     "traffic_lights.bag": vectors_bag.check,
 }
