@@ -1,4 +1,4 @@
-"""A match with the bag played by clicks, with and without scripts: draft, cell, chip of the pool."""
+"""A match with the bag played by clicks, with and without scripts: draft, place, pool."""
 
 from __future__ import annotations
 
