@@ -1,5 +1,7 @@
 """Every computer player by key, and which of them play which ruleset."""
 
+from collections.abc import Iterable
+
 from games.bots import ampel, draughts, five, halma, mensch, mill, solitaire, traffic_lights, triad
 from games.bots.base import Strategy
 from games.bots.random_bot import RandomBot
@@ -33,6 +35,12 @@ def get(key: str) -> Strategy:
 def keys() -> list[str]:
     """List the keys of all strategies, weakest first."""
     return list(_STRATEGIES)
+
+
+def keys_for(rulesets: Iterable[str]) -> list[str]:
+    """List the keys of the strategies that play all of these rulesets, weakest first."""
+    plays = [set(for_ruleset(key)) for key in rulesets]
+    return [key for key in _STRATEGIES if all(key in each for each in plays)]
 
 
 def for_ruleset(ruleset_key: str) -> list[str]:

@@ -58,6 +58,7 @@ class Diagram:
     slots: tuple[Slot, ...] = ()
     last: frozenset[str] = field(default_factory=frozenset)
     chosen: frozenset[str] = field(default_factory=frozenset)
+    follow: frozenset[str] = field(default_factory=frozenset)  # where a choice may go on
     lines: tuple[tuple[str, ...], ...] = ()
     ground: str = (
         "tiles"  # what lies under the pieces: tiles, cells, squares, points, holes or track

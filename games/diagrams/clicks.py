@@ -15,6 +15,8 @@ def clicks(key: str, text: str) -> tuple[str, ...]:
     """
     if key.endswith(".bag"):
         return _bag(text)
+    if text.startswith("huff"):
+        return (text,)
     places = _PLACE.findall(text)
     return tuple(places) or (text,)
 

@@ -35,7 +35,8 @@ _FAMILIES = (
 )
 
 # What the site offers, in this order: rules whose pages, letters, words and bots are complete.
-_OFFERED = tuple(rules.key for family in (traffic_lights, bag) for rules in family.rulesets())
+_SHOWN = (traffic_lights, bag, mill, draughts, five, halma)
+_OFFERED = tuple(rules.key for family in _SHOWN for rules in family.rulesets())
 
 _RULESETS: dict[str, Rules[Any, Any]] = {
     rules.key: rules for family in _FAMILIES for rules in family.rulesets()

@@ -127,7 +127,9 @@ def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
     """Return what a letter needs so that its reader can answer at once: position, moves, time."""
     match = table.match
     moves = table.rules.moves(table.state, seat.number) if seat.awaited else ()
-    spelled = [table.rules.spell(move) for move in moves[:LINKS_AT_MOST]]
+    example = table.rules.spell(moves[0]) if moves else ""
+    few = moves if len(moves) <= LINKS_AT_MOST else ()
+    spelled = [table.rules.spell(move) for move in few]
     return match_context(table, seat) | {
         "awaited": seat.awaited,
         "news": _news(table, seat),
@@ -137,7 +139,7 @@ def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
             {"text": text, "words": words}
             for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
         ],
-        "example": spelled[0] if spelled else "",
+        "example": example,
         "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
         "left": _seconds_left(table, seat, now),
         "tie_offered": any(other.tie_offered_at_ply is not None for other in table.others(seat)),

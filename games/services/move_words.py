@@ -41,7 +41,9 @@ def click_words(click: str, words: Words) -> str:
         return _("take %(colour)s") % {"colour": words[rest]}
     if first == "slide":
         return words["slide"] % {"side": words[rest]}
-    return _("pass") if click == "pass" else click
+    if first == "huff":
+        return _("huff %(place)s") % {"place": rest}
+    return {"pass": _("pass"), "correct": _("have it corrected")}.get(click, click)
 
 
 def lot_words(text: str, words: Words) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -16,7 +16,7 @@ from games.diagrams.registry import diagram_for
 from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import CHANCE
 from games.rules.series import LegResult, SeriesState
-from games.services import move_words
+from games.services import classics, move_words
 from games.services.option_words import agreed_words
 from games.services.pictures import words_now
 from games.services.table import Table
@@ -33,6 +33,7 @@ def ruleset_names() -> dict[str, str]:
         "traffic_lights.simple.bag": _("Traffic Lights with the bag: simple game"),
         "traffic_lights.4x3.bag": _("Traffic Lights 4×3 with the bag"),
         "traffic_lights.slider.bag": _("Traffic Lights with slider and bag"),
+        **classics.ruleset_names(),
     }
 
 
@@ -41,6 +42,7 @@ def pool_names() -> dict[str, str]:
     return {
         "traffic_lights": _("Traffic Lights"),
         "traffic_lights_bag": _("Traffic Lights with the bag"),
+        **classics.ruleset_names(),
     }
 
 
@@ -50,6 +52,7 @@ def strategy_names() -> dict[str, str]:
         "random": _("plays any legal move"),
         "greedy": _("takes what it can get"),
         "two_ply": _("looks two plies ahead"),
+        **classics.strategy_names(),
     }
 
 
@@ -177,7 +180,9 @@ def control_details(control: clocks.TimeControl) -> str:
 
 def moves_words(table: Table, texts: Sequence[str]) -> list[str]:
     """Return what each of these legal moves does, in words."""
-    words = words_now()
+    words, family = words_now(), table.match.ruleset.partition(".")[0]
+    if family in classics.FAMILIES:
+        return [classics.move_words(family, text) for text in texts]
     cells = diagram_for(table.match.ruleset, table.state).by_name
     return [move_words.move_words(text, cells, words) for text in texts]
 
@@ -275,6 +280,7 @@ def _winner_endings() -> dict[str, str]:
         "points": _("%(winner)s won on points over all legs."),
         "resigned": _("%(loser)s resigned."),
         "timeout": _("%(loser)s ran out of time."),
+        **classics.winner_endings(),
     }
 
 
@@ -288,6 +294,7 @@ def _plain_endings() -> dict[str, str]:
         "never_moved": _("Time ran out before everybody had made a first move."),
         "aborted": _("It was called off before the first move."),
         "account_closed": _("A player closed the account before everybody had moved."),
+        **classics.plain_endings(),
     }
 
 
@@ -295,7 +302,8 @@ def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
     """Return why a match ended, naming names."""
     winner = next((seat.player.name for seat in seats if seat.rank == 1), "")
     loser = next((seat.player.name for seat in seats if seat.rank not in (1, None)), "")
-    phrase = _winner_endings().get(match.ending) or _plain_endings().get(match.ending, "")
+    plain, won = _plain_endings().get(match.ending, ""), _winner_endings().get(match.ending)
+    phrase = won if won and loser else plain
     return phrase % {"winner": winner, "loser": loser}
 
 
@@ -396,7 +404,18 @@ def _refusals() -> Mapping[str, str]:
         "take_which": _("Say which chip of the pool you take, such as “b2 Y”; it holds %(pool)s."),
         "must_lay": _("Whoever can lay a chip may not pass; your hand is %(hand)s."),
         "bad_preference": _("“%(text)s” is no order of colours; name each of %(colours)s once."),
+        **classics.refusals(),
     }
+
+
+def sentence_for(code: str, given: Collection[str]) -> str | None:
+    """Return the sentence of a refusal; a shorter one where less is given than usual."""
+    sentence = _refusals().get(code)
+    if code == "no_such_cell" and "cells" not in given:
+        return _("There is no place “%(cell)s” on this board.")
+    if code == "not_your_stone" and "point" in given:
+        return _("No stone of yours stands on %(point)s.")
+    return sentence
 
 
 def _plain(value: Any) -> Any:
@@ -410,7 +429,7 @@ def explain(error: Exception) -> str:
     """Return the sentence for a refusal of a service or of the rules."""
     code = getattr(error, "code", "")
     params = {name: _plain(value) for name, value in getattr(error, "params", {}).items()}
-    phrase = _refusals().get(code)
+    phrase = sentence_for(code, params)
     if phrase is None:
         return str(error) or _("This was not possible.")
     return phrase % params

@@ -69,7 +69,7 @@ class ClickTree:
         """
         way = next((way for way, choice in self.ways if choice.text == chosen), None)
         prefix = self.taken if way is None else way[:-1]
-        links = self.following(()) | self.following(prefix)
+        links = self.following(()) | self.following(prefix) | self.following(way or ())
         for click in way or self.taken:
             links.pop(click, None)
         return links

@@ -48,7 +48,11 @@ def _special_options() -> dict[str, Option]:
     options: dict[str, Option] = {}
     for key in registry.offered():
         options |= registry.get(key).options
-    return {name: each for name, each in options.items() if name not in SERIES_OPTIONS}
+    return {
+        name: each
+        for name, each in options.items()
+        if name not in SERIES_OPTIONS and len(each.allowed) > 1
+    }
 
 
 def _presets() -> list[tuple[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.diagrams.base import NEXT_PIECE, Diagram
+from games.diagrams.base import NEXT_PIECE
 from games.diagrams.registry import diagram_for
 from games.queries import Position
 from games.rules.base import CHANCE, Line
@@ -105,7 +105,7 @@ def move_legs(position: Position, states: Sequence[Any]) -> list[LegMoves]:
                 ply=ply.number,
                 number=len(legs[-1].moves) + 1,
                 text=_shown(ply),
-                colour=_colour_made(diagram_for(position.match.ruleset, before), ply.text),
+                colour=_colour_made(position.match.ruleset, before, ply.text),
                 name=name,
                 seat=ply.seat,
                 source=ply.get_source_display(),
@@ -121,8 +121,11 @@ def _shown(ply: Any) -> str:
     return move_words.lot_words(ply.text, words_now()) if ply.seat == CHANCE else str(ply.text)
 
 
-def _colour_made(diagram: Diagram, text: str) -> str:
-    """Return the colour that a move on this board made, empty for a slide."""
+def _colour_made(key: str, before: Any, text: str) -> str:
+    """Return the colour of the chip that a move made, empty for a slide and in other games."""
+    if not key.startswith("traffic_lights."):
+        return ""
+    diagram = diagram_for(key, before)
     first, _blank, rest = text.partition(" ")
     if first in ("take", "bag"):
         return rest

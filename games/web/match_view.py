@@ -28,6 +28,7 @@ from games.web.preview import Choice, Preview, choices_of, preview_of
 from games.web.times import ClockView, clock_views
 
 SHOWN_AT_MOST = 40
+LISTED_AT_MOST = 150
 
 
 @dataclass
@@ -88,6 +89,11 @@ class MatchView:
     def shown_choices(self) -> list[Choice]:
         """As many legal moves as an answer to a wrong one lists (rule book C-4)."""
         return self.choices[:SHOWN_AT_MOST]
+
+    @cached_property
+    def listed_choices(self) -> list[Choice]:
+        """The legal moves that the field for writing one suggests; not hundreds of them."""
+        return self.choices if len(self.choices) <= LISTED_AT_MOST else []
 
     @cached_property
     def tree(self) -> ClickTree:
@@ -152,7 +158,11 @@ class MatchView:
                 return diagram_for(key, self.finished_leg.final, last=last)
             last = None
         drawn = diagram_for(key, self.position.state, last=last)
-        return replace(drawn, chosen=frozenset(self.clicked) & drawn.by_name.keys())
+        cells = drawn.by_name.keys()
+        follow = self.tree.following(self.clicked) if self.clicked else {}
+        return replace(
+            drawn, chosen=frozenset(self.clicked) & cells, follow=frozenset(follow) & cells
+        )
 
     @cached_property
     def leg_end(self) -> dict[str, Any] | None:

@@ -12,6 +12,17 @@ from games.rules import registry
 from games.rules.series import as_series
 
 
+def played(key: str, moves: str) -> Diagram:
+    """Return the drawing of a game for two after some moves from its start."""
+    rules = registry.get(key)
+    state, last = rules.start(2, {}), None
+    for word in moves.split():
+        (seat,) = rules.awaited(state)
+        last = word
+        state = rules.play(state, seat, rules.parse(word))
+    return diagram_for(key, state, last=last)
+
+
 def bag_position(
     board: str,
     pool: str,

@@ -15,12 +15,24 @@ from games.diagrams.base import Diagram
 from games.rules import registry
 from games.services import wording
 from games.web.forms_bot import AT_ONCE, BotForm
-from games.web.positions import bag_position, position
+from games.web.positions import bag_position, played, position
 
 LANGUAGES = ("de", "en", "fr", "it")
 SMALL, WIDE, SLIDER = "traffic_lights.simple", "traffic_lights.4x3", "traffic_lights.slider"
 _INTRO = "traffic_lights.intro"
 BAG = ".bag"
+
+# Moves from the start that lead to the drawings of the other games.
+CLASSICS: dict[str, dict[str, str]] = {
+    "mill": {"start": "", "before": "a1 d7 a4 d6", "after": "a1 d7 a4 d6 a7xd7"},
+    "draughts": {"start": "", "before": "c3-d4 f6-e5", "after": "c3-d4 f6-e5 d4xf6"},
+    "five": {
+        "start": "",
+        "before": "d4 a8 e5 b8 f6 c8 g7 e8",
+        "after": "d4 a8 e5 b8 f6 c8 g7 e8 h8",
+    },
+    "halma": {"start": "", "after": "c2-e6"},
+}
 
 
 @require_safe
@@ -58,12 +70,14 @@ def rules_page(request: PageRequest, key: str) -> HttpResponse:
 def text_of(key: str, language: str) -> str:
     """Return the template with the text of a game; the games with the bag share one."""
     family, _dot, variant = key.partition(".")
-    variant = "bag" if key.endswith(BAG) else variant
+    variant = "bag" if key.endswith(BAG) else variant or family
     return f"games/rules/{family}/{variant}.{language}.html"
 
 
 def _cover(key: str) -> Diagram:
     """Return the drawing that stands for a game in the list."""
+    if key in CLASSICS:
+        return played(key, CLASSICS[key]["after"])
     if key.endswith(BAG):
         return replace(
             _cover(key.removesuffix(BAG)), stores=bag_position(".../.../...", "RY").stores
@@ -79,6 +93,8 @@ def _cover(key: str) -> Diagram:
 
 def pictures(key: str) -> dict[str, Diagram]:
     """Return the drawings that the texts of a game speak about, by name."""
+    if key in CLASSICS:
+        return {name: played(key, moves) for name, moves in CLASSICS[key].items()}
     drawn = {
         "empty": position(SMALL, ".../.../..."),
         "red": position(SMALL, ".../.R./...", last="b2"),

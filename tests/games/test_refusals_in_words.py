@@ -48,7 +48,7 @@ def raised() -> list[tuple[str, str, frozenset[str]]]:
 
 @pytest.mark.parametrize(("place", "code", "given"), raised())
 def test_a_refusal_has_a_sentence_for_which_everything_is_given(place, code, given):
-    sentence = wording._refusals().get(code)
+    sentence = wording.sentence_for(code, given)
     assert sentence, f"{place}: {code} has no sentence"
     assert "" in given or set(NAMED.findall(sentence)) <= given
 
