@@ -39,9 +39,8 @@ def _later_shown(row: Mapping[str, Any]) -> tuple[bool, bool]:
 
 
 def last_move(match: Match) -> str | None:
-    """Return the text of the last ply, None before the first."""
-    plies = Ply.objects.filter(match=match, number=match.ply_count)
-    return plies.values_list("text", flat=True).first()
+    """Return the text of the last move, None before the first."""
+    return Ply.objects.last_move(match)
 
 
 def goings_on(now: datetime) -> dict[str, int]:

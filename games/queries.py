@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, Query
 from accounts.models import Player
 from games.models import Bot, Challenge, ChatLine, Match, Ply, Rating, RatingEntry, Seat
 from games.rules import registry
-from games.rules.base import Rules
+from games.rules.base import CHANCE, Rules
 
 SEATS = Prefetch("seats", queryset=Seat.objects.select_related("player").order_by("number"))
 
@@ -35,8 +35,17 @@ class Position:
 
     @property
     def last_move(self) -> str | None:
-        """The move that led here."""
-        return self.plies[self.at_ply - 1].text if self.at_ply else None
+        """The last move before this position, lots left out."""
+        moves = (ply.text for ply in reversed(self.plies[: self.at_ply]) if ply.seat != CHANCE)
+        return next(moves, None)
+
+    @property
+    def turn_start(self) -> int:
+        """How many plies had been played before the last player moved: lots follow a move."""
+        at = self.at_ply
+        while at > 1 and self.plies[at - 1].source == Ply.Source.SERVER:
+            at -= 1
+        return max(0, at - 1)
 
     def seat_of(self, player: Player | None) -> Seat | None:
         """Return the player's seat, if he has one."""
@@ -124,7 +133,7 @@ def public_matches(status: str = Match.Status.RUNNING) -> QuerySet[Match]:
     """Return public matches with moves, the latest activity first."""
     latest = "-started_at" if status == Match.Status.RUNNING else "-finished_at"
     return (
-        Match.objects.filter(private=False, status=status, ply_count__gt=0)
+        Match.objects.filter(private=False, status=status, turn__gt=1)
         .order_by(latest)
         .prefetch_related(SEATS)
     )

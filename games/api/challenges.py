@@ -53,7 +53,7 @@ class NewChallenge(StrictSerializer):
     opponent = s.IntegerField(
         min_value=1, max_value=NUMBER_MOST, required=False, help_text="A player, for kind named."
     )
-    ruleset = s.CharField(max_length=40, help_text=f"One of: {', '.join(registry.keys())}.")
+    ruleset = s.CharField(max_length=40, help_text=f"One of: {', '.join(registry.offered())}.")
     options = AnyObject(default=dict)
     control = s.JSONField(
         default=_three_days, help_text="A preset's key, or an object as in `terms` of a control."

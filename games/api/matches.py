@@ -33,7 +33,7 @@ class MatchWishes(Stretch):
     mine = serializers.BooleanField(default=False, help_text="Only those I have a seat in.")
     awaiting = serializers.BooleanField(default=False, help_text="Only those that await my move.")
     status = serializers.ChoiceField(choices=["running", "finished", "annulled"], required=False)
-    ruleset = serializers.ChoiceField(choices=registry.keys(), required=False)
+    ruleset = serializers.ChoiceField(choices=registry.offered(), required=False)
     player = serializers.IntegerField(min_value=1, max_value=NUMBER_MOST, required=False)
 
 

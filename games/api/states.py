@@ -81,7 +81,7 @@ def at_position(position: Position, reader: Any) -> dict[str, Any]:
     """Return a match at a ply as it was read."""
     table = Table(position.match, position.seats, position.rules, position.state)
     last = position.plies[position.at_ply - 1] if position.at_ply else None
-    return full(table, reader, last)
+    return full(table, reader, last, position.last_move)
 
 
 def after_turn(played: Played, reader: Any) -> dict[str, Any]:
@@ -89,11 +89,11 @@ def after_turn(played: Played, reader: Any) -> dict[str, Any]:
     table = played.table
     own = table.seat_of(reader).number
     seen = Table(table.match, table.seats, table.rules, table.rules.seen_by(table.state, own))
-    return full(seen, reader, played.plies[-1])
+    return full(seen, reader, played.plies[-1], played.last_move)
 
 
-def full(table: Table, reader: Any, last: Any) -> dict[str, Any]:
-    """Return a match after its ply ``last``: summary, board, score, what may be played."""
+def full(table: Table, reader: Any, last: Any, moved: str | None) -> dict[str, Any]:
+    """Return a match after its ply ``last``, ``moved`` marked: board, score, what may be played."""
     match, state = table.match, table.state
     at_ply = last.number if last else 0
     current = at_ply == match.ply_count
@@ -106,7 +106,7 @@ def full(table: Table, reader: Any, last: Any) -> dict[str, Any]:
         "awaited": sorted(table.rules.awaited(state)) if match.is_running else [],
         "legal_moves": legal_moves(table, short["your_seat"]) if moves else [],
         "score": score_of(state),
-        "board": board_of(table, last, current=current),
+        "board": board_of(table, at_ply, moved),
         "last_move": ply_of(last) if last else None,
         "lots": {
             "digest": lots.digest(match.lots_seed),
@@ -123,11 +123,11 @@ def legal_moves(table: Table, seat: int) -> list[dict[str, str]]:
     return [{"move": text, "words": words} for text, words in zip(spelled, phrases, strict=True)]
 
 
-def board_of(table: Table, last: Any, *, current: bool) -> dict[str, Any]:
-    """Return the board after a ply with the address of its picture."""
+def board_of(table: Table, at_ply: int, moved: str | None) -> dict[str, Any]:
+    """Return the board after so many plies with the address of its picture."""
     key = table.match.ruleset
-    drawn = diagram_for(key, table.state, last=last.text if last else None)
-    query = "" if current else f"?ply={last.number if last else 0}"
+    drawn = diagram_for(key, table.state, last=moved)
+    query = "" if at_ply == table.match.ply_count else f"?ply={at_ply}"
     picture = address("match_board", table.match.pk) + query
     return {**drawn_board(key, table.state, drawn), "svg": picture}
 

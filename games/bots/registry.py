@@ -1,12 +1,24 @@
 """Every computer player by key, and which of them play which ruleset."""
 
-from games.bots import traffic_lights
+from collections.abc import Iterable
+
+from games.bots import ampel, draughts, five, halma, mensch, mill, solitaire, traffic_lights, triad
 from games.bots.base import Strategy
 from games.bots.random_bot import RandomBot
 
 _EVERYWHERE: tuple[Strategy, ...] = (RandomBot(),)
 
-_BY_FAMILY: dict[str, tuple[Strategy, ...]] = {"traffic_lights": traffic_lights.STRATEGIES}
+_BY_FAMILY: dict[str, tuple[Strategy, ...]] = {
+    "traffic_lights": traffic_lights.STRATEGIES,
+    "mill": mill.STRATEGIES,
+    "solitaire": solitaire.STRATEGIES,
+    "five": five.STRATEGIES,
+    "draughts": draughts.STRATEGIES,
+    "mensch": mensch.STRATEGIES,
+    "triad": triad.STRATEGIES,
+    "ampel": ampel.STRATEGIES,
+    "halma": halma.STRATEGIES,
+}
 
 _STRATEGIES: dict[str, Strategy] = {
     strategy.key: strategy
@@ -23,6 +35,12 @@ def get(key: str) -> Strategy:
 def keys() -> list[str]:
     """List the keys of all strategies, weakest first."""
     return list(_STRATEGIES)
+
+
+def keys_for(rulesets: Iterable[str]) -> list[str]:
+    """List the keys of the strategies that play all of these rulesets, weakest first."""
+    plays = [set(for_ruleset(key)) for key in rulesets]
+    return [key for key in _STRATEGIES if all(key in each for each in plays)]
 
 
 def for_ruleset(ruleset_key: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Depth-limited search for any two-seat ruleset without chance.
+"""Depth-limited search for any two-seat ruleset; where lots fall it reckons with their average.
 
 Weaker players are made by looking less far, never by noise (rule book 2.9).
 """
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from games.bots.base import running_leg
-from games.rules.base import Rules, Seat
+from games.rules.base import CHANCE, Rules, Seat
 
 if TYPE_CHECKING:
     from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
@@ -27,8 +27,8 @@ def lead(rules: Rules[Any, Any], state: Any, seat: Seat) -> int:
 
 
 def value(
-    rules: Rules[Any, Any], state: Any, seat: Seat, depth: int, window: tuple[int, int]
-) -> int:
+    rules: Rules[Any, Any], state: Any, seat: Seat, depth: int, window: tuple[float, float]
+) -> float:
     """Value a position for the seat to move by negamax with alpha-beta, `depth` plies deep."""
     decided = lead(rules, state, seat)
     if decided:
@@ -36,7 +36,7 @@ def value(
     if depth == 0 or not rules.awaited(state):
         return 0
     low, high = window
-    best = -_NEVER
+    best: float = -_NEVER
     for move in rules.moves(state, seat):
         best = max(best, _reply(rules, rules.play(state, seat, move), seat, depth, (low, high)))
         low = max(low, best)
@@ -46,13 +46,25 @@ def value(
 
 
 def _reply(
-    rules: Rules[Any, Any], after: Any, seat: Seat, depth: int, window: tuple[int, int]
-) -> int:
+    rules: Rules[Any, Any], after: Any, seat: Seat, depth: int, window: tuple[float, float]
+) -> float:
     """Value for `seat` the position it has just made, whoever moves next."""
     low, high = window
-    if seat in rules.awaited(after):
+    awaited = rules.awaited(after)
+    if CHANCE in awaited:
+        return _expected(rules, after, seat, depth)
+    if seat in awaited:
         return value(rules, after, seat, depth - 1, (low, high))
     return -value(rules, after, 1 - seat, depth - 1, (-high, -low))
+
+
+def _expected(rules: Rules[Any, Any], state: Any, seat: Seat, depth: int) -> float:
+    """Average over a lot; the window closes nothing here, and a lot is not a ply of the depth."""
+    worths = [
+        (_reply(rules, rules.play(state, CHANCE, lot), seat, depth, (-_NEVER, _NEVER)), weight)
+        for lot, weight in rules.lots(state)
+    ]
+    return sum(worth * weight for worth, weight in worths) / sum(weight for _, weight in worths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +80,8 @@ class Search:
     def choose(self, rules: Rules[Any, Any], state: Any, seat: Seat, rng: "Random") -> Any:
         """Pick one of the best moves."""
         board, position, own = running_leg(rules, state, seat)
-        best, choice = -_NEVER, []
+        best: float = -_NEVER
+        choice: list[Any] = []
         for move in board.moves(position, own):
             after = board.play(position, own, move)
             # One below the best keeps equal values exact, so that chance may choose among them.

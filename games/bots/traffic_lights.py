@@ -1,10 +1,10 @@
-"""Players for Traffic Lights, told apart by how far they look."""
+"""Players for Traffic Lights with and without the bag, told apart by how far they look."""
 
 from typing import TYPE_CHECKING, Any
 
 from games.bots.base import running_leg
 from games.bots.search import Search, lead
-from games.rules.base import Rules, Seat
+from games.rules.base import CHANCE, Rules, Seat
 from games.rules.traffic_lights import PATTERNS
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ class Greedy:
 
 
 def _offers_best_line(board: Rules[Any, Any], position: Any, seat: Seat) -> bool:
+    """Tell whether `seat` could complete a best line next; with the bag, after any lot."""
+    if CHANCE in board.awaited(position):
+        after = (board.play(position, CHANCE, lot) for lot, _ in board.lots(position))
+        return any(_offers_best_line(board, each, seat) for each in after)
     return any(
         lead(board, board.play(position, seat, move), seat) >= _BEST_LINE
         for move in board.moves(position, seat)

@@ -12,13 +12,20 @@ NEXT_PIECE: Mapping[str, str] = {"": "R", "R": "Y", "Y": "G"}
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One place of the board: name in the notation, column and row from the top left, chip."""
+    """One place of the board: name in the notation, column and row from the top left, chip.
+
+    On slanted boards a row may lie half a column beside the next one.
+    """
 
     name: str
-    x: int
+    x: float
     y: int
     piece: str = ""
     in_strip: bool = False
+    dark: bool = False
+    others: tuple[str, ...] = ()  # further pieces on the same place
+    tint: str = ""  # the colour a place belongs to
+    mark: str = ""  # what is written on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,14 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
+class Store:
+    """Pieces kept beside the board: whose or what for (a word's key), each kind and its number."""
+
+    name: str
+    pieces: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Diagram:
     """A position ready to be drawn: cells in reading order, the strip, what to point out."""
 
@@ -43,7 +58,15 @@ class Diagram:
     slots: tuple[Slot, ...] = ()
     last: frozenset[str] = field(default_factory=frozenset)
     chosen: frozenset[str] = field(default_factory=frozenset)
+    follow: frozenset[str] = field(default_factory=frozenset)  # where a choice may go on
     lines: tuple[tuple[str, ...], ...] = ()
+    ground: str = (
+        "tiles"  # what lies under the pieces: tiles, cells, squares, points, holes or track
+    )
+    rails: tuple[tuple[str, str], ...] = ()  # drawn lines between two places
+    stores: tuple[Store, ...] = ()  # rows of pieces below the board
+    drawn: str = ""  # the board in letters where rows and columns do not say it all
+    slanted: bool = False  # rows are named by letters from the top and half a column apart
 
     @property
     def by_name(self) -> dict[str, Cell]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 
-from games.diagrams.base import FILES, SIDES, Cell, Diagram, Slot
+from games.diagrams.base import FILES, SIDES, Cell, Diagram, Slot, Store
 
 
 def main_cells(columns: int, rows: int, pieces: Mapping[str, str]) -> list[Cell]:
@@ -67,11 +69,36 @@ def board(
     )
 
 
+def plain_board(
+    columns: int,
+    rows: int,
+    pieces: Mapping[str, str],
+    *,
+    ground: str,
+    stores: tuple[Store, ...] = (),
+) -> Diagram:
+    """Return a square board without a strip; a1 is dark where the squares are of two colours."""
+    cells = tuple(
+        replace(cell, dark=(cell.x + rows - 1 - cell.y) % 2 == 0)
+        for cell in main_cells(columns, rows, pieces)
+    )
+    return Diagram((columns, rows), cells, ground=ground, stores=stores)
+
+
+def in_hand(numbers: Iterable[int]) -> tuple[Store, ...]:
+    """Return the row of white and black pieces not yet on the board, none when all are."""
+    pieces = tuple((piece, number) for piece, number in zip("wb", numbers, strict=True) if number)
+    return (Store("hand", pieces),) if pieces else ()
+
+
 def named_cells(diagram: Diagram, move: str | None) -> frozenset[str]:
-    """Return the cells that a move's text points at: one cell, or the whole strip for a slide."""
+    """Return the cells that a move's text names, or the whole strip for a slide."""
     if not move:
         return frozenset()
-    word = move.split("=")[0].split()[0].lower()
-    if word == "slide" or word.startswith(">"):
+    word = "".join(move.split("=")[0].split()).lower()
+    if word.startswith("roll"):
+        return frozenset()
+    if word.startswith(("slide", ">")):
         return frozenset(cell.name for cell in diagram.cells if cell.in_strip)
-    return frozenset({word}) & diagram.by_name.keys()
+    name = r"\d+" if diagram.ground == "track" else r"[a-z]\d{1,2}"
+    return frozenset(re.findall(name, word)) & diagram.by_name.keys()

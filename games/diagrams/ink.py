@@ -14,11 +14,13 @@ UNIT = 100  # one cell
 PAD = 10
 FACE = "Atkinson Hyperlegible"
 INK, SOFT, ACCENT, EDGE = "#1f2a30", "#56605f", "#14577c", "#857a63"
-FILLS = {"R": "#c5352b", "Y": "#f4c430", "G": "#1b7f45"}
-LETTER_FILLS = {"R": "#ffffff", "Y": "#2b2200", "G": "#ffffff"}
-LETTER_BASE = {"R": 61, "Y": 75, "G": 61}
+FILLS = {"R": "#c5352b", "Y": "#f4c430", "G": "#1b7f45", "B": "#2b2622"}
+TINTS = {"R": "#f0cdc6", "Y": "#f8e9b4", "G": "#c9e4cf", "B": "#d3cfc8", "": "#fbf7ec"}
+LETTER_FILLS = {"R": "#ffffff", "Y": "#2b2200", "G": "#ffffff", "B": "#ffffff"}
+LETTER_BASE = {"R": 61, "Y": 75, "G": 61, "B": 65}
 OCTAGON = "M36 16h28l20 20v28l-20 20h-28l-20-20v-28z"
 TRIANGLE = "M50 14 90 84H10z"
+SQUARE = "M22 26h56v56h-56z"
 ARROWS = {"N": "M-14 8 0-14 14 8z", "E": "M-8-14 14 0-8 14z"}
 ARROWS |= {"S": "M-14-8 0 14 14-8z", "W": "M8-14-14 0 8 14z"}
 

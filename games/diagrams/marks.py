@@ -14,7 +14,18 @@ def cell_marks(pen: Pen, cell: Cell) -> str:
     """Mark one cell as last moved or chosen; a strip that moved is marked as a whole."""
     last = cell.name in _singly(pen.diagram, pen.diagram.last)
     chosen = cell.name in _singly(pen.diagram, pen.chosen)
-    return _rings(pen, (6, 6, 88, 88), last=last, chosen=chosen)
+    return _rings(pen, (6, 6, 88, 88), last=last, chosen=chosen) + _follow_mark(pen, cell)
+
+
+def _follow_mark(pen: Pen, cell: Cell) -> str:
+    """Mark where a choice may go on: a dot on an empty place, a ring round a piece."""
+    if cell.name not in pen.diagram.follow:
+        return ""
+    kind = pen.kind("d-follow")
+    if cell.piece:
+        look = {"fill": "none", "stroke": ACCENT, "stroke_width": 7}
+        return tag("circle", class_=kind, cx=50, cy=50, r=43, **look)
+    return tag("circle", class_=kind, cx=50, cy=50, r=13, fill=ACCENT, stroke=ACCENT)
 
 
 def strip_marks(pen: Pen) -> str:
@@ -22,8 +33,8 @@ def strip_marks(pen: Pen) -> str:
     strip = [cell for cell in pen.diagram.cells if cell.in_strip]
     if not strip:
         return ""
-    x, y = min(cell.x for cell in strip), min(cell.y for cell in strip)
-    wide = (max(cell.x for cell in strip) - x + 1) * UNIT
+    x, y = int(min(cell.x for cell in strip)), min(cell.y for cell in strip)
+    wide = (int(max(cell.x for cell in strip)) - x + 1) * UNIT
     high = (max(cell.y for cell in strip) - y + 1) * UNIT
     box = (x * UNIT + 1, y * UNIT + 1, wide - 2, high - 2)
     last = _whole_strip(pen.diagram) <= pen.diagram.last

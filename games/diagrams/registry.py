@@ -6,15 +6,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from games.diagrams.base import Diagram
+from games.diagrams import ampel, draughts, five, mill, races, solitaire, triad
+from games.diagrams.base import Diagram, Store
 from games.diagrams.boards import board, named_cells
 from games.rules import registry
+from games.rules.bag import BagLeg, BagState, lettered
 from games.rules.series import SeriesState, as_series
-from games.rules.traffic_lights import MAIN_CELLS, Leg, SliderLeg
+from games.rules.traffic_lights import COLOURS, MAIN_CELLS, Leg, SliderLeg
 
 
-def _traffic_lights(leg: Leg, state: int) -> Diagram:
-    """Draw one leg of Traffic Lights with the lines that stand on it."""
+def _traffic_lights(leg: Leg | BagLeg, state: Any) -> Diagram:
+    """Draw one leg of Traffic Lights with the lines on it, and the chips beside it."""
+    if isinstance(leg, BagLeg):
+        return replace(_traffic_lights(leg.leg, state.board), stores=_chips(state))
     pieces = {name: colour.strip(".") for name, colour in leg.colours(state).items()}
     lines = [line.cells for line in leg.completed(state)]
     side = leg.side(state) if isinstance(leg, SliderLeg) else None
@@ -22,12 +26,34 @@ def _traffic_lights(leg: Leg, state: int) -> Diagram:
     return board(3, rows, pieces, side=side, lines=lines)
 
 
-_FAMILIES: dict[str, Callable[[Any, Any], Diagram]] = {"traffic_lights": _traffic_lights}
+def _chips(state: BagState) -> tuple[Store, ...]:
+    """List both hands, the pool and the bag."""
+    hands = zip(("starter", "other", "pool"), (*state.hands, state.pool), strict=True)
+    bag = lettered(state.bag)
+    kinds = tuple((letter, bag.count(letter)) for letter in COLOURS[1:] if letter in bag)
+    rows = [Store(name, tuple((letter, 1) for letter in lettered(chips))) for name, chips in hands]
+    return (*rows, Store("bag", kinds))
+
+
+_FAMILIES: dict[str, Callable[[Any, Any], Diagram]] = {
+    "traffic_lights": _traffic_lights,
+    "triad": triad.draw,
+    "ampel": ampel.draw,
+    "mill": mill.draw,
+    "solitaire": solitaire.draw,
+    "five": five.draw,
+    "draughts": draughts.draw,
+    "mensch": races.draw_mensch,
+    "halma": races.draw_halma,
+    "goose": races.draw_goose,
+}
 
 
 def _moved(drawn: Diagram, last: str | None) -> frozenset[str]:
     """Return the cells of the last move; none on a fresh board, where it closed the leg before."""
     cells = named_cells(drawn, last)
+    if drawn.ground == "track":
+        return cells  # the field that a pawn has left
     pieces = {cell.name for cell in drawn.cells if cell.piece}
     return cells if cells & pieces or (len(cells) > 1 and pieces) else frozenset()
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot
+from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot, Store
+from games.diagrams.dice import DICE, die
+from games.diagrams.grounds import LABEL, STORE, count, cylinder, ground, label, rails
 from games.diagrams.ink import (
     ACCENT,
     ARROWS,
@@ -18,13 +20,18 @@ from games.diagrams.ink import (
     OCTAGON,
     PAD,
     SOFT,
+    SQUARE,
     TRIANGLE,
     UNIT,
     Pen,
     tag,
 )
 from games.diagrams.marks import cell_marks, line_mark, strip_marks
+from games.diagrams.men import FILLS as MEN
+from games.diagrams.men import man
 from games.diagrams.words import ENGLISH
+
+NARROW = 320  # up to this width a row of pieces beside the board needs no more room
 
 
 def render_svg(
@@ -41,10 +48,16 @@ def render_svg(
     chosen = diagram.chosen | ({selected} if selected else set())
     pen = Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected)
     left, top, width, height = _frame(diagram, roomy=links is not None)
-    parts = [_trays(pen)]
+    parts = [_trays(pen), rails(pen)]
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
     parts += [strip_marks(pen)]
+    scale = max(_store_scale(diagram), width / NARROW if diagram.strip else 1)
+    for at, store in enumerate(diagram.stores):
+        place = f"translate({left + PAD} {top + height + at * round(STORE * scale)})"
+        size_up = "" if scale == 1 else f" scale({scale:g})"
+        parts.append(tag("g", _store(pen, store), transform=place + size_up))
+    height += round(STORE * scale) * len(diagram.stores)
     parts += [line_mark(pen, line) for line in diagram.lines]
     name = title or words["board"] % {"columns": diagram.shape[0], "rows": diagram.shape[1]}
     size = {"width": width, "height": height} if standalone else {}
@@ -63,7 +76,7 @@ def render_svg(
 def _frame(diagram: Diagram, *, roomy: bool) -> tuple[int, int, int, int]:
     """Return left, top, width, height; where one may play the strip's sides keep their room."""
     columns, rows = diagram.shape
-    xs = [cell.x for cell in diagram.cells]
+    xs = [int(cell.x) for cell in diagram.cells]
     ys = [cell.y for cell in diagram.cells]
     if roomy and diagram.strip:
         xs += [-1, columns]
@@ -79,8 +92,8 @@ def _trays(pen: Pen) -> str:
     parts = [_tray(pen, 0, 0, columns, rows)]
     strip = [cell for cell in pen.diagram.cells if cell.in_strip]
     if strip:
-        x, y = min(c.x for c in strip), min(c.y for c in strip)
-        wide, high = max(c.x for c in strip) - x + 1, max(c.y for c in strip) - y + 1
+        x, y = int(min(c.x for c in strip)), min(c.y for c in strip)
+        wide, high = int(max(c.x for c in strip)) - x + 1, max(c.y for c in strip) - y + 1
         parts.append(_tray(pen, x, y, wide, high, strip=True))
     return "".join(parts)
 
@@ -104,24 +117,8 @@ def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False
 
 def _place(pen: Pen, cell: Cell) -> str:
     """Draw a cell with its chip and marks, as a link where a move is possible."""
-    drawn = (
-        tag(
-            "rect",
-            class_=pen.kind("d-cell"),
-            x=4,
-            y=4,
-            width=92,
-            height=92,
-            rx=9,
-            fill="#fbf7ec",
-            stroke="#b9ab8c",
-            stroke_width=1.5,
-        )
-        + _name(pen, cell)
-        + _chip(pen, cell.piece)
-        + cell_marks(pen, cell)
-    )
-    place = f"translate({cell.x * UNIT} {cell.y * UNIT})"
+    drawn = ground(pen, cell) + _name(pen, cell) + _chips(pen, cell) + cell_marks(pen, cell)
+    place = f"translate({cell.x * UNIT:g} {cell.y * UNIT})"
     label = _label(pen, cell)
     if cell.name not in pen.links:
         role = "img" if pen.links else None
@@ -141,9 +138,12 @@ def _place(pen: Pen, cell: Cell) -> str:
 def _label(pen: Pen, cell: Cell) -> str:
     """Return what a screen reader says about a cell."""
     words = pen.words
-    values = {"cell": cell.name, "piece": words[cell.piece]}
+    pieces = ", ".join(words[piece] for piece in (cell.piece, *cell.others))
+    values = {"cell": cell.name, "piece": pieces}
     key = "place"
-    if cell.name in pen.links and cell.piece in NEXT_PIECE:
+    if cell.name in pen.links and pen.diagram.ground != "tiles":
+        key = "pick"
+    elif cell.name in pen.links and cell.piece in NEXT_PIECE:
         key = "exchange" if cell.piece else "lay"
         values["next"] = words[NEXT_PIECE[cell.piece]]
     label = words[key] % values
@@ -156,23 +156,50 @@ def _label(pen: Pen, cell: Cell) -> str:
 
 def _name(pen: Pen, cell: Cell) -> str:
     """Write the cell's name small into its corner, as the notation calls it."""
+    large = pen.diagram.slanted or bool(
+        pen.diagram.drawn
+    )  # boards whose moves are hard to read without the names
     return tag(
         "text",
         cell.name,
         class_=pen.kind("d-label"),
         x=11,
-        y=21,
-        fill=SOFT,
+        y=25 if large else 21,
+        fill=INK if cell.dark and pen.diagram.ground == "squares" else SOFT,
         font_family=FACE,
-        font_size=14,
+        font_size=21 if large else 14,
         aria_hidden=None if pen.standalone else "true",
     )
 
 
+def _chips(pen: Pen, cell: Cell) -> str:
+    """Draw what stands on a cell; several pieces share it in two rows."""
+    if not cell.others:
+        drawn = _chip(pen, cell.piece)
+        below_name = "translate(12 17) scale(.8)"
+        return tag("g", drawn, transform=below_name) if drawn and pen.diagram.drawn else drawn
+    pieces = (cell.piece, *cell.others)
+    top = 34 if len(pieces) == 2 else 18
+    return "".join(
+        tag(
+            "g",
+            _chip(pen, piece),
+            transform=f"translate({4 + at % 2 * 46} {top + at // 2 * 38}) scale(.46)",
+        )
+        for at, piece in enumerate(pieces)
+    )
+
+
 def _chip(pen: Pen, piece: str) -> str:
-    """Draw a chip by colour, letter and shape: red octagon, yellow triangle, green circle."""
+    """Draw a chip by colour, letter and shape: octagon, triangle, circle, square."""
     if not piece:
         return ""
+    if piece in MEN:
+        return man(pen, piece)
+    if piece in DICE:
+        return die(pen, piece)
+    if piece.endswith("c"):
+        return _chip(pen, piece[0]) + cylinder(pen)
     look = {
         "class_": pen.kind(f"d-{piece.lower()}"),
         "fill": FILLS[piece],
@@ -184,7 +211,7 @@ def _chip(pen: Pen, piece: str) -> str:
     if piece == "G":
         shape = tag("circle", cx=50, cy=50, r=34, **look)
     else:
-        shape = tag("path", d=OCTAGON if piece == "R" else TRIANGLE, **look)
+        shape = tag("path", d={"R": OCTAGON, "Y": TRIANGLE, "B": SQUARE}[piece], **look)
     return shape + tag(
         "text",
         escape(pen.words[f"letter {piece}"]),
@@ -198,6 +225,36 @@ def _chip(pen: Pen, piece: str) -> str:
         text_anchor="middle",
         aria_hidden=None if pen.standalone else "true",
     )
+
+
+def _store(pen: Pen, store: Store) -> str:
+    """Draw one row of pieces kept beside the board, its name before them."""
+    drawn = label(pen, pen.words[f"store {store.name}"])
+    x = LABEL
+    for piece, number in store.pieces:
+        more = number != 1
+        chip = _chip(pen, piece) + (count(pen, number) if more else "")
+        drawn += _stored(pen, f"{store.name} {piece}", piece, chip, x)
+        x += 46 + (18 + 10 * (number > 9) if more or store.name == "pool" else 0)
+    return drawn
+
+
+def _stored(pen: Pen, click: str, piece: str, chip: str, x: int) -> str:
+    """Draw one piece beside the board, as a link where it may be chosen."""
+    place = f"translate({x} 3) scale(.42)"
+    if click not in pen.links:
+        return tag("g", chip, transform=place)
+    area = {"x": -26, "y": -7, "width": 152, "height": 114, "fill": "none"}
+    drawn = tag("rect", **area, pointer_events="all") + chip
+    drawn += tag("rect", class_="d-focus", **area, rx=14)
+    label = pen.words["stored"] % {"store": pen.words["store pool"], "piece": pen.words[piece]}
+    href = pen.links[click]
+    return tag("a", drawn, class_="d-link", href=href, transform=place, aria_label=label)
+
+
+def _store_scale(diagram: Diagram) -> float:
+    """Return how much larger the rows beside a wide board are, to be read at the same ease."""
+    return max(1.0, diagram.shape[0] / 6)
 
 
 def _slot(pen: Pen, slot: Slot) -> str:

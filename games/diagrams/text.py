@@ -13,26 +13,86 @@ def _letter(cell: Cell, words: Words) -> str:
     return cell.name if cell.in_strip else "."
 
 
+def _stored(pieces: tuple[tuple[str, int], ...], words: Words) -> str:
+    """Return what is kept beside the board, in words, more than one with its number."""
+    kinds = (f"{words[p]} {n}" if n != 1 else words[p] for p, n in pieces)
+    return ", ".join(kinds) or words[""]
+
+
+def _stores(diagram: Diagram, words: Words) -> list[str]:
+    """Return a line for each row of pieces beside the board."""
+    wide = max((len(words[f"store {store.name}"]) for store in diagram.stores), default=0)
+    lines = []
+    for store in diagram.stores:
+        kinds = (f"{words[f'letter {p}']}{n if n != 1 else ''}" for p, n in store.pieces)
+        lines.append(f"{words[f'store {store.name}'].ljust(wide)}  {' '.join(kinds) or '-'}")
+    return lines
+
+
 def _rank(diagram: Diagram, y: int) -> str:
     """Return the number before a row of the main board."""
-    return str(diagram.shape[1] - y) if 0 <= y < diagram.shape[1] else " "
+    rows = diagram.shape[1]
+    return (str(rows - y) if 0 <= y < rows else "").rjust(len(str(rows)))
 
 
 def render_text(diagram: Diagram, words: Words = ENGLISH) -> str:
     """Return the board in letters, drawn as in the rule book 2.1, for a fixed-width face."""
-    width = 2 if diagram.strip else 1
+    return "\n".join([_board(diagram, words), *_stores(diagram, words)])
+
+
+def _board(diagram: Diagram, words: Words) -> str:
+    """Return the board alone."""
+    if diagram.drawn:
+        return diagram.drawn
+    if diagram.slanted:
+        return _slanted(diagram, words)
+    if diagram.rails:
+        return _railed(diagram, words)
+    longest = max(len(_letter(cell, words)) for cell in diagram.cells)
+    width = max(longest, 2 if diagram.strip or diagram.shape[1] > 9 else 1)
     left = 3 if diagram.strip == "W" else 0
     rows: dict[int, list[str]] = {}
     for cell in diagram.cells:
-        rows.setdefault(cell.y, []).append(_letter(cell, words).ljust(width))
+        row = rows.setdefault(cell.y, [])
+        if not diagram.strip:
+            row += [" " * width] * (int(cell.x) - len(row))
+        row.append(_letter(cell, words).ljust(width))
     drawn = []
     for y in sorted(rows):
         cells = rows[y]
         margin = f"{cells.pop(0)} " if left else ""
         drawn.append(f"{margin}{_rank(diagram, y)} {' '.join(cells)}".rstrip())
     names = " ".join(name.ljust(width) for name in diagram.files)
-    drawn.append(f"{' ' * left}  {names}".rstrip())
+    drawn.append(f"{' ' * left}{_rank(diagram, -1)} {names}".rstrip())
     return "\n".join(drawn)
+
+
+def _railed(diagram: Diagram, words: Words) -> str:
+    """Return a board of points and lines, drawn with dashes and bars."""
+    columns, rows = diagram.shape
+    canvas = [[" "] * (4 * columns) for _ in range(2 * rows - 1)]
+    at = {cell.name: (int(4 * cell.x), 2 * cell.y) for cell in diagram.cells}
+    for one, other in diagram.rails:
+        (left, top), (right, bottom) = sorted((at[one], at[other]))
+        for x in range(left + 1, right):
+            canvas[top][x] = "-"
+        for y in range(min(top, bottom) + 1, max(top, bottom)):
+            canvas[y][left] = "|" if left == right else "-"
+    for cell in diagram.cells:
+        canvas[2 * cell.y][int(4 * cell.x)] = _letter(cell, words)
+    names = [_rank(diagram, y // 2) if y % 2 == 0 else " " for y in range(2 * rows - 1)]
+    drawn = [f"{name}  {''.join(row)}".rstrip() for name, row in zip(names, canvas, strict=True)]
+    drawn.append(f"   {'   '.join(diagram.files)}")
+    return "\n".join(drawn)
+
+
+def _slanted(diagram: Diagram, words: Words) -> str:
+    """Return a board whose rows lie half a column apart, each behind its letter."""
+    rows = [""] * diagram.shape[1]
+    for cell in diagram.cells:
+        row = rows[cell.y] or cell.name[0]
+        rows[cell.y] = row.ljust(int(4 * cell.x) + 2) + _letter(cell, words)
+    return "\n".join(rows)
 
 
 def _pieces(cells: list[Cell], words: Words) -> str:
@@ -40,18 +100,41 @@ def _pieces(cells: list[Cell], words: Words) -> str:
     return ", ".join(f"{cell.name} {words[cell.piece]}" for cell in cells)
 
 
-def spoken(diagram: Diagram, words: Words = ENGLISH) -> str:
-    """Return the position in sentences: rows from the top, the strip, the last move, lines."""
+def _rows(diagram: Diagram, words: Words) -> list[str]:
+    """Return the main board row by row from the top."""
     main = [cell for cell in diagram.cells if not cell.in_strip]
     said = []
     for y in range(diagram.shape[1]):
         row = [cell for cell in main if cell.y == y]
-        said.append(words["row"] % {"row": _rank(diagram, y), "pieces": _pieces(row, words)})
+        name = row[0].name[0] if diagram.slanted else _rank(diagram, y)
+        said.append(words["row"] % {"row": name, "pieces": _pieces(row, words)})
+    return said
+
+
+def _men(diagram: Diagram, words: Words) -> list[str]:
+    """Return for every colour where its men stand, for boards too large to be read out."""
+    there: dict[str, list[str]] = {}
+    for cell in diagram.cells:
+        for piece in filter(None, (cell.piece, *cell.others)):
+            there.setdefault(piece, []).append(cell.name)
+    return [
+        words["men"] % {"piece": words[piece], "cells": ", ".join(names)}
+        for piece, names in sorted(there.items())
+    ]
+
+
+def spoken(diagram: Diagram, words: Words = ENGLISH) -> str:
+    """Return the position in sentences: rows from the top, the strip, the last move, lines."""
+    said = _men(diagram, words) if diagram.drawn else _rows(diagram, words)
     if diagram.strip:
         strip = sorted((cell for cell in diagram.cells if cell.in_strip), key=lambda c: c.name)
         said.append(
             words["strip"] % {"side": words[diagram.strip], "pieces": _pieces(strip, words)}
         )
+    for store in diagram.stores:
+        name = words.get(f"spoken {store.name}") or words[f"store {store.name}"]
+        values = {"store": name, "pieces": _stored(store.pieces, words)}
+        said.append(words["store"] % values)
     if diagram.last:
         said.append(words["last move"] % {"cells": ", ".join(sorted(diagram.last))})
     said += [words["line"] % {"cells": ", ".join(line)} for line in diagram.lines]

@@ -159,6 +159,15 @@ class Seat(models.Model):
         return self.awaited_since is not None
 
 
+class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
+    """Readable selections of ledger lines."""
+
+    def last_move(self, match: Match) -> str | None:
+        """Return what was played last, lots left out; None before the first move."""
+        moves = self.filter(match=match, seat__gte=0).order_by("-number")
+        return moves.values_list("text", flat=True).first()
+
+
 class Ply(LedgerLine):
     """One line of the append-only ledger: what was played, by whom, when; seat −1 is a lot."""
 
@@ -181,7 +190,7 @@ class Ply(LedgerLine):
     source = models.CharField(_("came by"), max_length=6, choices=Source)
     proof = models.JSONField(_("proof of the lot"), null=True, blank=True)
 
-    objects = AppendOnlyQuerySet["Ply"].as_manager()
+    objects = PlyQuerySet.as_manager()
 
     class Meta:
         """A ply number exists once per match: the guard against doubles."""

@@ -58,7 +58,8 @@ class Option:
     """One thing the table agrees on before the match.
 
     `kind` is "int", "bool" or "choice" (text); `allowed` lists every value in the order it should
-    be offered; `label_key` is the stable name under which the doors find its translated label.
+    be offered; `label_key` is the stable name under which the doors find its translated label;
+    `by_seats` names other defaults where the number of seats decides.
     """
 
     name: str
@@ -66,6 +67,11 @@ class Option:
     default: int | bool | str
     allowed: tuple[int | bool | str, ...]
     label_key: str
+    by_seats: tuple[tuple[int, int | bool | str], ...] = ()
+
+    def default_for(self, seats: int) -> int | bool | str:
+        """Give the default at a table of so many seats."""
+        return dict(self.by_seats).get(seats, self.default)
 
     def accepts(self, value: object) -> bool:
         """Tell whether this very value, of this very type, may be chosen (so 1 is not `True`)."""
@@ -167,18 +173,39 @@ class Rules(Protocol[State, Move]):
         """Turn dumped JSON back into the same state; `BadState` when it is none."""
 
 
-def resolve_options(rules: Rules[Any, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Fill in defaults and check every given option; `BadOption` names the first wrong one."""
+def resolve_options(
+    rules: Rules[Any, Any], given: Mapping[str, Any], seats: int | None = None
+) -> dict[str, Any]:
+    """Fill in defaults and check every given option; `BadOption` names the first wrong one.
+
+    Defaults are those of a table of `seats`, or of the smallest table where none are named.
+    """
     for name, value in given.items():
         option = rules.options.get(name)
         if option is None:
             raise BadOption(name, value, rules.options, "unknown_option")
         if not option.accepts(value):
             raise BadOption(name, value, option.allowed)
-    return {name: given.get(name, option.default) for name, option in rules.options.items()}
+    number = min(rules.seats) if seats is None else seats
+    return {
+        name: given.get(name, option.default_for(number)) for name, option in rules.options.items()
+    }
 
 
 def check_seats(rules: Rules[Any, Any], seats: int) -> None:
     """Raise `BadOption` for a number of seats the ruleset does not have."""
     if seats not in rules.seats:
         raise BadOption("seats", seats, rules.seats)
+
+
+def fitting_seats(rules: Rules[Any, Any], options: Mapping[str, Any]) -> int:
+    """Give the smallest table that these options can be played at; `BadOption` if there is none."""
+    for seats in rules.seats:
+        try:
+            rules.start(seats, options)
+        except BadOption as fault:
+            if fault.name != "seats":
+                raise
+        else:
+            return seats
+    raise BadOption("seats", None, ())

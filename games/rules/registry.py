@@ -5,10 +5,38 @@ A family is a module with a function `rulesets()`; to add one, name it in `_FAMI
 
 from typing import Any
 
-from games.rules import traffic_lights
+from games.rules import (
+    ampel,
+    bag,
+    draughts,
+    five,
+    goose,
+    halma,
+    mensch,
+    mill,
+    solitaire,
+    traffic_lights,
+    triad,
+)
 from games.rules.base import Rules
 
-_FAMILIES = (traffic_lights,)
+_FAMILIES = (
+    traffic_lights,
+    bag,
+    mill,
+    goose,
+    mensch,
+    draughts,
+    halma,
+    five,
+    triad,
+    ampel,
+    solitaire,
+)
+
+# What the site offers, in this order: rules whose pages, letters, words and bots are complete.
+_SHOWN = (traffic_lights, bag, mill, draughts, five, halma)
+_OFFERED = tuple(rules.key for family in _SHOWN for rules in family.rulesets())
 
 _RULESETS: dict[str, Rules[Any, Any]] = {
     rules.key: rules for family in _FAMILIES for rules in family.rulesets()
@@ -33,5 +61,20 @@ def get(key: str) -> Rules[Any, Any]:
 
 
 def keys() -> list[str]:
-    """List the keys of all rulesets in the order they should be offered."""
+    """List the keys of all rulesets, also of those that are not yet offered."""
     return list(_RULESETS)
+
+
+def has_lots(key: str) -> bool:
+    """Tell whether chance speaks during a match of these rules."""
+    return key.endswith(".bag") or key.partition(".")[0] in ("mensch", "goose")
+
+
+def moves_itself(key: str) -> bool:
+    """Tell whether a sole legal move is played by the server (C-5); each throw is a goose's own."""
+    return has_lots(key) and key != "goose"
+
+
+def offered() -> list[str]:
+    """List the keys that the site offers, in the order they should be shown."""
+    return list(_OFFERED)

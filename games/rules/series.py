@@ -137,6 +137,7 @@ class Series(Generic[State, Move]):
         allowed_legs: tuple[int, ...] = (2, 4, 6, 8),
         legs: int = 2,
         max_extra_pairs: int = 3,
+        rate_single: bool = False,
     ) -> None:
         """Wrap `inner` with the number of legs on offer and the defaults."""
         self.inner = inner
@@ -153,11 +154,13 @@ class Series(Generic[State, Move]):
                 "max_extra_pairs", "int", max_extra_pairs, (0, 1, 2, 3), "option.max_extra_pairs"
             ),
         }
+        self._rate_single = rate_single
         self.cap = inner.cap * (max(allowed_legs) + 2 * 3)
 
     def rateable(self, options: Mapping[str, Any]) -> bool:
-        """Tell whether both seats start equally often (rule book TL-3)."""
-        return self.pool is not None and resolve_options(self, options)["legs"] % 2 == 0
+        """Tell whether both seats start equally often (TL-3), or one leg is fair enough alone."""
+        legs = resolve_options(self, options)["legs"]
+        return self.pool is not None and (self._rate_single or legs % 2 == 0)
 
     def start(self, seats: int, options: Mapping[str, Any]) -> SeriesState[State]:
         """Set up leg 1, started by seat 0; `BadOption` when seats or options do not fit."""

@@ -410,13 +410,21 @@ class SliderLeg(Leg):
         return super()._examine(state, seat, move)
 
 
+def legs() -> tuple[Leg, Leg, Leg, Leg]:
+    """Build the boards of the four variants: intro, simple, 4x3 and slider."""
+    return (
+        Leg("intro", MAIN_CELLS, {"GGG": 0}),
+        Leg("simple", MAIN_CELLS, dict.fromkeys(PATTERNS, 0)),
+        Leg("4x3", MAIN_CELLS + ROW_FOUR, PATTERNS),
+        SliderLeg(),
+    )
+
+
 def rulesets() -> tuple[Series[int, int], ...]:
     """Build the four rulesets: 3x3 singly or in pairs (TL-3), the others always in pairs."""
-    intro = Leg("intro", MAIN_CELLS, {"GGG": 0})
-    simple = Leg("simple", MAIN_CELLS, dict.fromkeys(PATTERNS, 0))
-    wide = Leg("4x3", MAIN_CELLS + ROW_FOUR, PATTERNS)
+    intro, simple, wide, slider = legs()
     small = tuple(
         Series(rules, allowed_legs=(1, 2, 4, 6, 8), legs=1, max_extra_pairs=0)
         for rules in (intro, simple)
     )
-    return (*small, Series(wide), Series(SliderLeg()))
+    return (*small, Series(wide), Series(slider))

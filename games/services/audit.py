@@ -10,6 +10,7 @@ from games import clocks, lots
 from games.models import ClockCharge, Match, Ply, Seat
 from games.rules import registry
 from games.rules.base import CHANCE, RulesError
+from games.services.server_plies import forced_move
 
 
 @dataclass(frozen=True)
@@ -44,11 +45,15 @@ def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator
     """Replay the ply ledger against state, count, lots, awaited seats and result."""
     rules = registry.get(match.ruleset)
     state = rules.start(len(seats), match.options)
+    yield from _check_start(match, seats)
+    lot = 0 if match.start_lot is None else 1
     for number, ply in enumerate(plies, start=1):
         if ply.number != number:
             yield Fault(match.pk, "ply number", ply.number, number)
+        yield from _check_source(match, rules, state, ply)
         if ply.seat == CHANCE:
-            yield from _check_lot(match, rules, state, ply)
+            yield from _check_lot(match, rules, state, ply, lot)
+            lot += 1
         try:
             state = rules.play(state, ply.seat, rules.parse(ply.text))
         except RulesError as fault:
@@ -56,19 +61,46 @@ def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator
             return
     if match.ply_count != len(plies):
         yield Fault(match.pk, "ply count", match.ply_count, len(plies))
+    if match.lots_drawn != lot:
+        yield Fault(match.pk, "lots", match.lots_drawn, lot)
     if rules.dump(state) != match.state:
         yield Fault(match.pk, "state", match.state, rules.dump(state))
     yield from _check_end(match, rules, state, seats)
 
 
-def _check_lot(match: Match, rules: Any, state: Any, ply: Ply) -> Iterator[Fault]:
-    """Compare a lot with what the seed says."""
+def _check_start(match: Match, seats: list[Seat]) -> Iterator[Fault]:
+    """Compare the order of seats with the lot that decided it."""
+    start = match.start_lot
+    if start is None:
+        return
+    among = start["among"]
+    first = lots.number(match.lots_seed, 0, len(among))
+    order = among[first:] + among[:first]
+    if start["first"] != first or [seat.player_id for seat in seats] != order:
+        yield Fault(match.pk, "lot 0", start, {"first": first, "order": order})
+
+
+def _check_source(match: Match, rules: Any, state: Any, ply: Ply) -> Iterator[Fault]:
+    """Compare who made a ply with who had to: lots and sole moves are the server's."""
+    forced = forced_move(rules, state)
+    by_server = ply.seat == CHANCE or forced is not None
+    if by_server != (ply.source == Ply.Source.SERVER):
+        yield Fault(match.pk, f"source of ply {ply.number}", ply.source, by_server)
+
+
+def _check_lot(match: Match, rules: Any, state: Any, ply: Ply, lot: int) -> Iterator[Fault]:
+    """Compare a lot and its proof with what seed and rules say."""
     outcomes = rules.lots(state)
-    index = (ply.proof or {}).get("lot", -1)
-    chosen = lots.pick(match.lots_seed, index, [weight for _move, weight in outcomes])
-    expected = rules.spell(outcomes[chosen][0])
+    weights = [weight for _move, weight in outcomes]
+    among = [rules.spell(move) for move, _weight in outcomes]
+    proof = {"lot": lot, "among": among, "weights": weights}
+    if ply.proof != proof:
+        yield Fault(match.pk, f"proof of ply {ply.number}", ply.proof, proof)
+    if not outcomes:
+        return
+    expected = among[lots.pick(match.lots_seed, lot, weights)]
     if ply.text != expected:
-        yield Fault(match.pk, f"lot {index}", ply.text, expected)
+        yield Fault(match.pk, f"lot {lot}", ply.text, expected)
 
 
 def _check_end(match: Match, rules: Any, state: Any, seats: list[Seat]) -> Iterator[Fault]:

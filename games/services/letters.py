@@ -12,8 +12,9 @@ from typing import Any
 from django.utils import translation
 
 from accounts.models import Player
-from games import clocks
+from games import clocks, lots
 from games.models import Challenge, ChatLine, Match, Ply, Seat
+from games.rules import registry
 from games.rules.series import LegResult
 from games.services import wording
 from games.services.links import absolute
@@ -126,7 +127,9 @@ def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
     """Return what a letter needs so that its reader can answer at once: position, moves, time."""
     match = table.match
     moves = table.rules.moves(table.state, seat.number) if seat.awaited else ()
-    spelled = [table.rules.spell(move) for move in moves[:LINKS_AT_MOST]]
+    example = table.rules.spell(moves[0]) if moves else ""
+    few = moves if len(moves) <= LINKS_AT_MOST else ()
+    spelled = [table.rules.spell(move) for move in few]
     return match_context(table, seat) | {
         "awaited": seat.awaited,
         "news": _news(table, seat),
@@ -136,7 +139,7 @@ def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
             {"text": text, "words": words}
             for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
         ],
-        "example": spelled[0] if spelled else "",
+        "example": example,
         "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
         "left": _seconds_left(table, seat, now),
         "tie_offered": any(other.tie_offered_at_ply is not None for other in table.others(seat)),
@@ -169,10 +172,18 @@ def _news(table: Table, seat: Seat) -> list[str]:
     plies = _latest_plies(table, seat)
     fresh: list[Ply] = []
     for ply in plies:
-        if ply.seat == seat.number:
+        if ply.seat == seat.number and ply.source != Ply.Source.SERVER:
             break
         fresh.append(ply)
     return [wording.ply_sentence(table, ply) for ply in reversed(fresh)]
+
+
+def _lots_of(match: Match) -> dict[str, str] | None:
+    """Return the digest of the seed and where lots are verified; None in games without chance."""
+    if not registry.has_lots(match.ruleset):
+        return None
+    url = absolute(f"{match.get_absolute_url()}lots/")
+    return {"digest": lots.digest(match.lots_seed), "url": url}
 
 
 def tell_started(table: Table, seat: Seat, *, now: datetime) -> None:
@@ -182,6 +193,7 @@ def tell_started(table: Table, seat: Seat, *, now: datetime) -> None:
     with translation.override(seat.player.language):
         context = turn_context(table, seat, now) | {
             "start": wording.start_sentence(table, seat),
+            "lots": _lots_of(table.match),
         }
     key = f"match_started:{table.match.pk}:{seat.number}"
     _post("match_started", seat.player, key, table.match.thread, context, now, settle=True)

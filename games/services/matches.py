@@ -15,6 +15,7 @@ from games.rules import registry
 from games.services import letters, ratings
 from games.services.charges import close_clocks
 from games.services.errors import Refused
+from games.services.server_plies import run_on
 from games.services.table import Table, load_table, open_table, save_table, wake_seats
 from games.services.terms import Terms
 from games.services.timetable import ring_bot
@@ -37,8 +38,9 @@ def start_match(
 ) -> Match:
     """Seat the players (in order of play, or by lot 0 of ``seed``) and start the first clock.
 
-    ``seed`` is 32 random bytes in hexadecimal; its digest is public from the start. Letters go
-    out to everybody, the starter's holds his first turn.
+    ``seed`` is 32 random bytes in hexadecimal; its digest is public from the start. Lots that are
+    due before anybody can move fall at once. Letters go out to everybody, the starter's holds his
+    first turn.
     """
     order, start_lot, drawn = list(players), None, 0
     if by_lot:
@@ -69,6 +71,13 @@ def start_match(
         for number, player in enumerate(order)
     )
     table = load_table(match)
+    table.added = run_on(table, now)
+    Ply.objects.bulk_create(table.added)
+    outcome = rules.outcome(table.state)
+    if outcome is not None:
+        ranks, points = outcome.ranks, outcome.points
+        finish_match(table, ranks=ranks, points=points, ending=outcome.ending, now=now)
+        return match
     woken = wake_seats(table, now)
     save_table(table)
     for seat in table.seats:
@@ -122,11 +131,15 @@ def _is_repeated_timeout(table: Table, now: datetime) -> bool:
     )
     if earlier is None:
         return False
-    return not Ply.objects.filter(
-        match__seats__player_id=loser.player_id,
-        seat=_own_seat_number(loser.player_id),
-        at__gt=earlier,
-    ).exists()
+    return (
+        not Ply.objects.filter(
+            match__seats__player_id=loser.player_id,
+            seat=_own_seat_number(loser.player_id),
+            at__gt=earlier,
+        )
+        .exclude(source=Ply.Source.SERVER)
+        .exists()
+    )
 
 
 def _own_seat_number(player_id: int) -> Any:
@@ -175,7 +188,7 @@ def resign_match(match_id: int, player: Player, *, now: datetime) -> Match:
     table = open_table(match_id)
     seat = table.seat_of(player)
     table.require_running()
-    if table.match.ply_count == 0:
+    if table.is_untouched:
         annul_match(table, ending="aborted", now=now)
     else:
         _lose(table, seat, ending="resigned", now=now)
@@ -188,7 +201,7 @@ def abort_match(match_id: int, player: Player, *, now: datetime) -> Match:
     table = open_table(match_id)
     table.seat_of(player)
     table.require_running()
-    if table.match.ply_count:
+    if not table.is_untouched:
         raise Refused("too_late_to_abort")
     annul_match(table, ending="aborted", now=now)
     return table.match
@@ -200,7 +213,7 @@ def offer_tie(match_id: int, player: Player, *, now: datetime) -> Match:
     table = open_table(match_id)
     seat = table.seat_of(player)
     table.require_running()
-    if table.match.ply_count == 0:
+    if table.is_untouched:
         raise Refused("tie_before_first_move")
     seat.tie_offered_at_ply = table.match.ply_count
     if all(each.tie_offered_at_ply is not None for each in table.seats):

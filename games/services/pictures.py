@@ -14,7 +14,11 @@ from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
 from games.diagrams.words import Words, board_words
 from games.models import Ply
+from games.rules.base import CHANCE
+from games.rules.series import SeriesState
 from games.services.table import Table
+
+NAME_FITS = 12  # signs before a row of chips
 
 
 def words_now() -> Words:
@@ -28,11 +32,25 @@ def _words_in(_language: str) -> Words:
     return MappingProxyType(board_words(_))
 
 
+def words_at(table: Table) -> Words:
+    """Return what this table's board says: hands beside it bear their players' names."""
+    words = words_now()
+    if not isinstance(table.state, SeriesState) or not table.match.ruleset.endswith(".bag"):
+        return words
+    named = dict(words)
+    starter = table.state.starter
+    for role, seat in (("starter", starter), ("other", 1 - starter)):
+        name = table.seats[seat].player.name
+        named[f"store {role}"] = name if len(name) <= NAME_FITS else f"{name[: NAME_FITS - 1]}…"
+        named[f"spoken {role}"] = _("%(player)s holds") % {"player": name}
+    return MappingProxyType(named)
+
+
 def board_of(table: Table, leg: Any = None) -> dict[str, str]:
     """Return the running leg's board (or that of ``leg``) as standalone SVG, letters and words."""
     last = _last_move(table)
     diagram = diagram_for(table.match.ruleset, table.state if leg is None else leg, last=last)
-    words = words_now()
+    words = words_at(table) if leg is None else words_now()
     return {
         "svg": render_svg(diagram, standalone=True, labels=words),
         "text": render_text(diagram, words),
@@ -42,7 +60,6 @@ def board_of(table: Table, leg: Any = None) -> dict[str, str]:
 
 def _last_move(table: Table) -> str | None:
     """Return the move that led to the board, without a query where it was made just now."""
-    if table.added:
-        return table.added[-1].text
-    last = Ply.objects.filter(match=table.match, number=table.match.ply_count)
-    return last.values_list("text", flat=True).first() if table.match.ply_count else None
+    if moved := [ply for ply in table.added if ply.seat != CHANCE]:
+        return moved[-1].text
+    return Ply.objects.last_move(table.match) if table.match.ply_count else None

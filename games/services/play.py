@@ -9,13 +9,13 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import Player
-from games import lots
 from games.models import Match, Ply, Seat
 from games.rules.base import CHANCE
 from games.rules.series import LegResult, SeriesState, legs_ended_between
 from games.services import letters, matches
 from games.services.charges import charge_clock
 from games.services.errors import Refused
+from games.services.server_plies import ledger_line, run_on
 from games.services.table import Table, open_table, save_table, steps_due, wake_seats
 from games.services.timetable import ring_bot
 
@@ -27,6 +27,11 @@ class Played:
     match: Match
     plies: tuple[Ply, ...]
     table: Table
+
+    @property
+    def last_move(self) -> str:
+        """What was played last, lots left out."""
+        return [ply.text for ply in self.plies if ply.seat != CHANCE][-1]
 
 
 def play_turn(
@@ -66,10 +71,10 @@ def _play(
     move = table.rules.parse(text)
     before = table.state
     table.state = table.rules.play(table.state, number, move)
-    plies = [_line(table, number, table.rules.spell(move), now, source)]
-    plies += _cast_lots(table, now)
+    plies = [ledger_line(table, number, table.rules.spell(move), now, source)]
+    plies += run_on(table, now)
     seat.moved = True
-    seat.last_ply = plies[-1].number
+    seat.last_ply = plies[0].number
     matches.drop_ties(table, seat, now)
     letters.withdraw_turn(match, number, now=now)
     letters.withdraw_reminders(match, number, reminded, now=now)
@@ -78,44 +83,6 @@ def _play(
     Ply.objects.bulk_create(plies)
     _carry_on(table, seat, now, legs=_legs_ended(before, table.state))
     return Played(match, tuple(plies), table)
-
-
-def _line(
-    table: Table,
-    seat: int,
-    text: str,
-    now: datetime,
-    source: str,
-    proof: dict[str, Any] | None = None,
-) -> Ply:
-    """Return the next ledger line (not yet saved) and count it."""
-    table.match.ply_count += 1
-    return Ply(
-        match=table.match,
-        number=table.match.ply_count,
-        turn=table.match.turn,
-        seat=seat,
-        text=text,
-        at=now,
-        source=source,
-        proof=proof,
-    )
-
-
-def _cast_lots(table: Table, now: datetime) -> list[Ply]:
-    """Let chance speak while it is awaited, every lot from the match's own seed (C-2)."""
-    lines = []
-    while CHANCE in table.rules.awaited(table.state):
-        outcomes = table.rules.lots(table.state)
-        index = table.match.lots_drawn
-        chosen = lots.pick(table.match.lots_seed, index, [weight for _move, weight in outcomes])
-        move = outcomes[chosen][0]
-        table.state = table.rules.play(table.state, CHANCE, move)
-        table.match.lots_drawn += 1
-        proof = {"lot": index, "weights": [weight for _move, weight in outcomes]}
-        text = table.rules.spell(move)
-        lines.append(_line(table, CHANCE, text, now, Ply.Source.SERVER, proof))
-    return lines
 
 
 def _legs_ended(before: Any, after: Any) -> tuple[LegResult[Any], ...]:

@@ -62,6 +62,11 @@ class Table:
         if not self.match.is_running:
             raise Refused("match_over")
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nobody has made a move yet; lots do not count."""
+        return not any(seat.moved for seat in self.seats)
+
     def points(self) -> list[int]:
         """Return the points per seat as they stand (zeros where the game knows none)."""
         if isinstance(self.state, SeriesState):

@@ -37,8 +37,8 @@ class Terms:
         Codes: ``unknown_ruleset``, ``bad_option``, ``bad_time_control``, ``rated_needs_clock``,
         ``not_rateable`` (single 3×3 games are solved first-player wins, TL-3).
         """
-        if ruleset not in registry.keys():  # noqa: SIM118 (keys() is the registry's own verb)
-            raise Refused("unknown_ruleset", key=ruleset, known=", ".join(registry.keys()))
+        if ruleset not in registry.offered():
+            raise Refused("unknown_ruleset", key=ruleset, known=", ".join(registry.offered()))
         rules = registry.get(ruleset)
         try:
             resolved = resolve_options(rules, options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -12,11 +12,12 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games import clocks
-from games.diagrams.base import NEXT_PIECE
 from games.diagrams.registry import diagram_for
 from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import CHANCE
 from games.rules.series import LegResult, SeriesState
+from games.services import classics, move_words
+from games.services.option_words import agreed_words
 from games.services.pictures import words_now
 from games.services.table import Table
 
@@ -28,12 +29,21 @@ def ruleset_names() -> dict[str, str]:
         "traffic_lights.simple": _("Traffic Lights: simple game"),
         "traffic_lights.4x3": _("Traffic Lights 4×3"),
         "traffic_lights.slider": _("Traffic Lights with the slider"),
+        "traffic_lights.intro.bag": _("Traffic Lights with the bag: introduction"),
+        "traffic_lights.simple.bag": _("Traffic Lights with the bag: simple game"),
+        "traffic_lights.4x3.bag": _("Traffic Lights 4×3 with the bag"),
+        "traffic_lights.slider.bag": _("Traffic Lights with slider and bag"),
+        **classics.ruleset_names(),
     }
 
 
 def pool_names() -> dict[str, str]:
     """Return the name of every rating pool by key."""
-    return {"traffic_lights": _("Traffic Lights")}
+    return {
+        "traffic_lights": _("Traffic Lights"),
+        "traffic_lights_bag": _("Traffic Lights with the bag"),
+        **classics.ruleset_names(),
+    }
 
 
 def strategy_names() -> dict[str, str]:
@@ -42,6 +52,7 @@ def strategy_names() -> dict[str, str]:
         "random": _("plays any legal move"),
         "greedy": _("takes what it can get"),
         "two_ply": _("looks two plies ahead"),
+        **classics.strategy_names(),
     }
 
 
@@ -70,7 +81,7 @@ def option_words(name: str, value: Any) -> str:
         return ngettext(
             "at most %(count)d tie-break pair", "at most %(count)d tie-break pairs", value
         ) % {"count": value}
-    return f"{name}: {value}"
+    return agreed_words(name, value)
 
 
 def options_line(_ruleset: str, options: Mapping[str, Any]) -> str:
@@ -78,7 +89,8 @@ def options_line(_ruleset: str, options: Mapping[str, Any]) -> str:
     shown = dict(options)
     if shown.get("legs") == 1:
         shown.pop("max_extra_pairs", None)
-    return ", ".join(option_words(name, value) for name, value in shown.items())
+    words = (option_words(name, value) for name, value in shown.items())
+    return ", ".join(filter(None, words))
 
 
 def span_words(span: timedelta) -> str:
@@ -168,27 +180,22 @@ def control_details(control: clocks.TimeControl) -> str:
 
 def moves_words(table: Table, texts: Sequence[str]) -> list[str]:
     """Return what each of these legal moves does, in words."""
-    words = words_now()
+    words, family = words_now(), table.match.ruleset.partition(".")[0]
+    if family in classics.FAMILIES:
+        return [classics.move_words(family, text) for text in texts]
     cells = diagram_for(table.match.ruleset, table.state).by_name
-    phrase = _("%(cell)s becomes %(colour)s")
-    found = []
-    for text in texts:
-        if text.startswith("slide "):
-            found.append(words["slide"] % {"side": words[text.removeprefix("slide ")]})
-        elif cell := cells.get(text):
-            colour = words[NEXT_PIECE.get(cell.piece, "R")]
-            found.append(phrase % {"cell": text, "colour": colour})
-        else:
-            found.append(text)
-    return found
+    return [move_words.move_words(text, cells, words) for text in texts]
 
 
 def ply_sentence(table: Table, ply: Ply) -> str:
     """Return one ledger line as a sentence."""
+    words = words_now()
     if ply.seat == CHANCE:
-        return _("The lot fell on %(move)s.") % {"move": ply.text}
+        return move_words.lot_sentence(ply.text, words)
     name = table.seats[ply.seat].player.name
-    return _("%(player)s played %(move)s.") % {"player": name, "move": ply.text}
+    if ply.source == Ply.Source.SERVER:
+        return move_words.forced_sentence(name, ply.text, words)
+    return move_words.played_sentence(name, ply.text, words)
 
 
 def line_words(colours: str) -> str:
@@ -273,18 +280,21 @@ def _winner_endings() -> dict[str, str]:
         "points": _("%(winner)s won on points over all legs."),
         "resigned": _("%(loser)s resigned."),
         "timeout": _("%(loser)s ran out of time."),
+        **classics.winner_endings(),
     }
 
 
 def _plain_endings() -> dict[str, str]:
     """Return the phrase for every other ending."""
     return {
+        "no_move": _("Nobody could lay a chip any more."),
         "tie_agreed": _("The players agreed on a tie."),
         "tie_after_legs": _("The score was level after all legs."),
         "tie_after_extra_legs": _("The score was still level after the last tie-break pair."),
         "never_moved": _("Time ran out before everybody had made a first move."),
         "aborted": _("It was called off before the first move."),
         "account_closed": _("A player closed the account before everybody had moved."),
+        **classics.plain_endings(),
     }
 
 
@@ -292,7 +302,8 @@ def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
     """Return why a match ended, naming names."""
     winner = next((seat.player.name for seat in seats if seat.rank == 1), "")
     loser = next((seat.player.name for seat in seats if seat.rank not in (1, None)), "")
-    phrase = _winner_endings().get(match.ending) or _plain_endings().get(match.ending, "")
+    plain, won = _plain_endings().get(match.ending, ""), _winner_endings().get(match.ending)
+    phrase = won if won and loser else plain
     return phrase % {"winner": winner, "loser": loser}
 
 
@@ -386,7 +397,26 @@ def _refusals() -> Mapping[str, str]:
         "slide_first": _("The first action of a leg must be a chip, not a slide."),
         "slide_twice": _("The strip was moved just now; it may not be moved twice in a row."),
         "slide_same_side": _("The strip lies at that side already."),
+        "not_now": _("This cannot be played now."),
+        "draft_first": _("First both hands are filled: take a chip from the pool, %(pool)s."),
+        "not_in_hand": _("You hold no %(colour)s chip for this place; your hand is %(hand)s."),
+        "not_in_pool": _("There is no %(colour)s chip in the pool; it holds %(pool)s."),
+        "not_in_bag": _("There is no such chip in the bag; it holds %(bag)s."),
+        "take_which": _("Say which chip of the pool you take, such as “b2 Y”; it holds %(pool)s."),
+        "must_lay": _("Whoever can lay a chip may not pass; your hand is %(hand)s."),
+        "bad_preference": _("“%(text)s” is no order of colours; name each of %(colours)s once."),
+        **classics.refusals(),
     }
+
+
+def sentence_for(code: str, given: Collection[str]) -> str | None:
+    """Return the sentence of a refusal; a shorter one where less is given than usual."""
+    sentence = _refusals().get(code)
+    if code == "no_such_cell" and "cells" not in given:
+        return _("There is no place “%(cell)s” on this board.")
+    if code == "not_your_stone" and "point" in given:
+        return _("No stone of yours stands on %(point)s.")
+    return sentence
 
 
 def _plain(value: Any) -> Any:
@@ -400,7 +430,7 @@ def explain(error: Exception) -> str:
     """Return the sentence for a refusal of a service or of the rules."""
     code = getattr(error, "code", "")
     params = {name: _plain(value) for name, value in getattr(error, "params", {}).items()}
-    phrase = _refusals().get(code)
+    phrase = sentence_for(code, params)
     if phrase is None:
         return str(error) or _("This was not possible.")
     return phrase % params

@@ -25,9 +25,13 @@ def board(
     selected: str | None = None,
     title: str = "",
     size: str = "",
+    words: Mapping[str, str] | None = None,
 ) -> SafeString:
-    """Show a board; `links` maps moves to addresses, `size` is empty, "small" or "tiny"."""
-    words = board_words(gettext)
+    """Show a board; `links` maps clicks to addresses, `size` is empty, "small" or "tiny".
+
+    `words` are those of one table; without them the hands beside a board bear no names.
+    """
+    words = words or board_words(gettext)
     svg = render_svg(diagram, links=links, selected=selected, title=title, labels=words)
     heard = "" if size == "tiny" else spoken(diagram, words)
     return format_html(

@@ -66,7 +66,7 @@ def _wishes(request: PageRequest) -> dict[str, Any]:
     if reader.is_guest:
         wishes["rated"] = False
     ruleset = request.GET.get("ruleset", "")
-    if ruleset in registry.keys():  # noqa: SIM118 (keys() is the registry's own verb)
+    if ruleset in registry.offered():
         rules = registry.get(ruleset)
         wishes["ruleset"] = ruleset
         wishes |= {name: option.default for name, option in rules.options.items()}

@@ -11,11 +11,14 @@ from django.utils.translation import ngettext_lazy
 
 from games import clocks
 from games.rules import registry
+from games.rules.base import Option
 from games.services import wording
 from games.services.challenges import GREETING_LIMIT, Offer
 from games.services.errors import Refused
+from games.services.option_words import option_label, value_words
 from games.services.terms import Terms
 
+SERIES_OPTIONS = ("legs", "max_extra_pairs")
 OWN = "own"
 SECONDS = {"hours": 3600, "days": 86400}
 SPANS = ("per_turn", "bank", "increment", "cap")
@@ -37,7 +40,19 @@ FIELD_OF = {
 
 def _rulesets() -> list[tuple[str, str]]:
     """Return the rulesets on offer with their names."""
-    return [(key, wording.ruleset_name(key)) for key in registry.keys()]  # noqa: SIM118
+    return [(key, wording.ruleset_name(key)) for key in registry.offered()]
+
+
+def _special_options() -> dict[str, Option]:
+    """Return the options that only some of the games on offer have, by name."""
+    options: dict[str, Option] = {}
+    for key in registry.offered():
+        options |= registry.get(key).options
+    return {
+        name: each
+        for name, each in options.items()
+        if name not in SERIES_OPTIONS and len(each.allowed) > 1
+    }
 
 
 def _presets() -> list[tuple[str, Any]]:
@@ -176,6 +191,24 @@ class ChallengeForm(forms.Form):
         help_text=_("A word to go with it; at most 200 signs."),
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Add a field for every option that only some games have."""
+        super().__init__(*args, **kwargs)
+        self.special = _special_options()
+        for name, option in self.special.items():
+            choices = [(str(each), value_words(name, each)) for each in option.allowed]
+            self.fields[name] = forms.ChoiceField(
+                label=option_label(name),
+                choices=choices,
+                required=False,
+                initial=str(option.default),
+            )
+
+    @property
+    def special_fields(self) -> list[forms.BoundField]:
+        """Return the fields of options that only some games have."""
+        return [self[name] for name in self.special]
+
     def clean(self) -> dict[str, Any]:
         """Ask the services whether the terms can be had; every refusal stands at its field."""
         data = super().clean() or {}
@@ -215,10 +248,13 @@ class ChallengeForm(forms.Form):
         chosen = self["control"].value() == OWN
         return chosen or any(name in self.errors for name in (*SPANS, "own_kind", "stops"))
 
-    @staticmethod
-    def _terms(data: dict[str, Any], control: clocks.TimeControl) -> Terms:
-        """Return the terms checked by the services; a single leg has no tie-break."""
-        options = {"legs": data["legs"], "max_extra_pairs": data["max_extra_pairs"]}
+    def _terms(self, data: dict[str, Any], control: clocks.TimeControl) -> Terms:
+        """Return the terms checked by the services; options of other games are left out."""
+        known = registry.get(data["ruleset"]).options
+        options = {name: data[name] for name in ("legs", "max_extra_pairs") if name in known}
+        for name, option in self.special.items():
+            if name in known and data.get(name):
+                options[name] = next(each for each in option.allowed if str(each) == data[name])
         return Terms.checked(
             data["ruleset"], options, control, rated=data["rated"], private=data["private"]
         )

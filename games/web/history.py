@@ -9,12 +9,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.diagrams.base import NEXT_PIECE, Diagram
+from games.diagrams.base import NEXT_PIECE
 from games.diagrams.registry import diagram_for
 from games.queries import Position
 from games.rules.base import CHANCE, Line
 from games.rules.series import LegResult, SeriesState
-from games.services import wording
+from games.services import move_words, wording
+from games.services.pictures import words_now
 
 
 @dataclass(frozen=True)
@@ -83,11 +84,10 @@ def line_words(line: Line) -> str:
     return f"{words}: {points}"
 
 
-def ended_leg(states: Sequence[Any], ply: int) -> LegResult[Any] | None:
-    """Return the leg that this ply brought to its end, if it did."""
-    if not ply or not isinstance(states[ply], SeriesState):
+def ended_leg(before: Any, after: Any) -> LegResult[Any] | None:
+    """Return the leg that ended on the way from one state to a later one, if one did."""
+    if not isinstance(before, SeriesState) or not isinstance(after, SeriesState):
         return None
-    before, after = states[ply - 1], states[ply]
     return after.finished[-1] if len(after.finished) > len(before.finished) else None
 
 
@@ -104,8 +104,8 @@ def move_legs(position: Position, states: Sequence[Any]) -> list[LegMoves]:
             MoveRow(
                 ply=ply.number,
                 number=len(legs[-1].moves) + 1,
-                text=ply.text,
-                colour=_colour_made(diagram_for(position.match.ruleset, before), ply.text),
+                text=_shown(ply),
+                colour=_colour_made(position.match.ruleset, before, ply.text),
                 name=name,
                 seat=ply.seat,
                 source=ply.get_source_display(),
@@ -116,9 +116,20 @@ def move_legs(position: Position, states: Sequence[Any]) -> list[LegMoves]:
     return legs
 
 
-def _colour_made(diagram: Diagram, text: str) -> str:
-    """Return the colour that a move on this board made, empty for a slide."""
-    cell = diagram.by_name.get(text)
+def _shown(ply: Any) -> str:
+    """Return a ledger line as the list shows it: a move as spelled, a lot in words."""
+    return move_words.lot_words(ply.text, words_now()) if ply.seat == CHANCE else str(ply.text)
+
+
+def _colour_made(key: str, before: Any, text: str) -> str:
+    """Return the colour of the chip that a move made, empty for a slide and in other games."""
+    if not key.startswith("traffic_lights."):
+        return ""
+    diagram = diagram_for(key, before)
+    first, _blank, rest = text.partition(" ")
+    if first in ("take", "bag"):
+        return rest
+    cell = diagram.by_name.get(first)
     return NEXT_PIECE.get(cell.piece, "") if cell else ""
 
 
@@ -149,6 +160,8 @@ def totals_of(state: Any) -> tuple[int, ...]:
 
 def winning_sentence(leg: LegResult[Any], names: Sequence[str], agreed: int) -> str:
     """Say how a leg ended: who completed what."""
+    if not any(leg.points):
+        return _("%(leg)s ended without a line.") % {"leg": leg_title(leg.number, agreed)}
     winner = max((0, 1), key=lambda seat: leg.points[seat])
     return _("%(leg)s ended: %(player)s completed %(lines)s.") % {
         "leg": leg_title(leg.number, agreed),

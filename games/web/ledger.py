@@ -1,7 +1,11 @@
-"""A match as plain text: tags in brackets as chess players know them, then one ply a line."""
+"""A match as plain text: tags in brackets as chess players know them, then one ply a line.
+
+The first line holds the SHA-256 of all lines after it; `docs/verify_lots.py` reads this record.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,9 +20,19 @@ def ledger_text(position: Position, url: str) -> str:
     lines.append("")
     for ply in position.plies:
         seat = "lot" if ply.seat == CHANCE else str(ply.seat)
-        lines.append(f"{ply.number}. {seat} {ply.text} {{{_instant(ply.at)}; {ply.source}}}")
+        came = f"{_instant(ply.at)}; {ply.source}{_proof(ply)}"
+        lines.append(f"{ply.number}. {seat} {ply.text} {{{came}}}")
     lines.append(_result(position))
-    return "\n".join(lines) + "\n"
+    text = "\n".join(lines) + "\n"
+    return f'[Record "{hashlib.sha256(text.encode()).hexdigest()}"]\n{text}'
+
+
+def _proof(ply: Any) -> str:
+    """Return the number of a lot and among what it fell, with weights; empty for moves."""
+    if ply.seat != CHANCE or not ply.proof:
+        return ""
+    pairs = zip(ply.proof["among"], ply.proof["weights"], strict=True)
+    return f"; lot {ply.proof['lot']} among " + ", ".join(f"{name} {n}" for name, n in pairs)
 
 
 def _tags(position: Position, url: str) -> list[tuple[str, Any]]:
@@ -38,6 +52,11 @@ def _tags(position: Position, url: str) -> list[tuple[str, Any]]:
     if match.finished_at:
         tags += [("Finished", _instant(match.finished_at)), ("Ending", match.ending)]
         tags.append(("Points", " ".join(str(seat.points) for seat in position.seats)))
+    tags.append(("Players", ", ".join(str(seat.player_id) for seat in position.seats)))
+    if start := match.start_lot:
+        among = ", ".join(str(pk) for pk in start["among"])
+        words = f"lot {start['lot']} among {among}: {start['among'][start['first']]} begins"
+        tags.append(("LotsStart", words))
     tags.append(("LotsDigest", lots.digest(match.lots_seed)))
     if match.finished_at:
         tags.append(("LotsSeed", match.lots_seed))

@@ -51,6 +51,7 @@ def view_of(
     at_ply: int | None = None,
     typed: str = "",
     notice: Answer | None = None,
+    clicked: tuple[str, ...] = (),
 ) -> MatchView:
     """Gather the page of a match for this reader; ``no_such_match`` where it is not his to see."""
     now = timezone.now()
@@ -58,7 +59,7 @@ def view_of(
     position = queries.position_for(request.reader, pk, at_ply)
     if position is None or version is None:
         raise Refused("no_such_match")
-    view = MatchView(position, request.reader, now, typed, notice)
+    view = MatchView(position, request.reader, now, typed, notice, clicked)
     view.extra["version"] = version.text
     _mark_seen(view)
     return view
@@ -133,7 +134,8 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
         page = "games:match_resign" if word in RESIGN_WORDS else "games:match_tie"
         return elsewhere(request, page, pk)
     try:
-        view = view_of(request, pk, at_ply=_ply(request.GET.get("ply")), typed=typed)
+        at_ply, clicked = _ply(request.GET.get("ply")), _clicks(request.GET.get("clicks"))
+        view = view_of(request, pk, at_ply=at_ply, typed=typed, clicked=clicked)
     except Refused:
         if request.reader is None:
             return to_login(request)
@@ -150,6 +152,11 @@ def _ply(text: str | None) -> int | None:
     if text is None or not text.isascii() or not text.isdigit():
         return None
     return int(text[:6])
+
+
+def _clicks(text: str | None) -> tuple[str, ...]:
+    """Read the clicks made so far, separated by commas."""
+    return tuple(filter(None, (click.strip() for click in (text or "")[:80].split(","))))
 
 
 def _why_not(view: MatchView) -> Answer:

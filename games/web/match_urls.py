@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.web import acts, match, moves
+from games.web import acts, lots, match, moves
 
 urlpatterns = [
     path("matches/<int:pk>/", match.match_page, name="match"),
     path("matches/<int:pk>/version/", match.match_version, name="match_version"),
     path("matches/<int:pk>/clock/", match.clock_page, name="match_clock"),
     path("matches/<int:pk>/ledger.txt", match.ledger_page, name="match_ledger"),
+    path("matches/<int:pk>/lots/", lots.lots_page, name="match_lots"),
+    path("lots/verify_lots.py", lots.verify_script, name="verify_script"),
     path("matches/<int:pk>/move/", moves.send_move, name="match_move"),
     path("matches/<int:pk>/say/", acts.say, name="match_say"),
     path("matches/<int:pk>/notes/", acts.notes, name="match_notes"),

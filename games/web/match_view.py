@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from games import lots
 from games.diagrams.base import Diagram
 from games.diagrams.registry import diagram_for
 from games.diagrams.text import spoken
-from games.diagrams.words import board_words
+from games.diagrams.words import Words
 from games.queries import Position
+from games.rules import registry
 from games.rules.base import RulesError
 from games.rules.series import LegResult
 from games.services import bots, wording
+from games.services.pictures import words_at
 from games.services.table import Table
 from games.web import history
+from games.web.clicks import Button, ClickTree
 from games.web.errors import Answer, answer_to
 from games.web.preview import Choice, Preview, choices_of, preview_of
 from games.web.times import ClockView, clock_views
 
 SHOWN_AT_MOST = 40
+LISTED_AT_MOST = 150
 
 
 @dataclass
@@ -35,6 +40,7 @@ class MatchView:
     now: datetime
     typed: str = ""
     notice: Answer | None = None
+    clicked: tuple[str, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict)
 
     @cached_property
@@ -85,12 +91,40 @@ class MatchView:
         return self.choices[:SHOWN_AT_MOST]
 
     @cached_property
+    def listed_choices(self) -> list[Choice]:
+        """The legal moves that the field for writing one suggests; not hundreds of them."""
+        return self.choices if len(self.choices) <= LISTED_AT_MOST else []
+
+    @cached_property
+    def tree(self) -> ClickTree:
+        """The legal moves as ways of clicks, and how far the reader has gone."""
+        tree = ClickTree(self.match.ruleset, self.choices, self.url, self.clicked)
+        if not tree.is_dead:
+            return tree
+        if self.my_turn and not self.typed:
+            words = _("No move begins with %(clicks)s; choose again.")
+            self.notice = Answer(422, "no_such_clicks", words % {"clicks": " ".join(self.clicked)})
+        self.clicked = ()
+        return ClickTree(self.match.ruleset, self.choices, self.url, ())
+
+    @cached_property
+    def buttons(self) -> list[Button]:
+        """The clicks that may follow and that need a button."""
+        return self.tree.buttons(self.diagram, self.words)
+
+    @cached_property
+    def words(self) -> Words:
+        """What the board says, with the players' names."""
+        return words_at(self.table)
+
+    @cached_property
     def preview(self) -> Preview | None:
         """The chosen move before it is sent; a choice that cannot be leaves a notice instead."""
-        if not self.typed or not self.my_turn or self.notice is not None:
+        chosen = self.typed or self.tree.sole
+        if not chosen or not self.my_turn or self.notice is not None:
             return None
         try:
-            return preview_of(self.table, self.own.number, self.typed)
+            return preview_of(self.table, self.own.number, chosen)
         except RulesError as error:
             self.notice = answer_to(error)
             return None
@@ -103,8 +137,10 @@ class MatchView:
 
     @cached_property
     def finished_leg(self) -> LegResult[Any] | None:
-        """The leg that the last shown ply ended."""
-        return history.ended_leg(self.states, self.position.at_ply)
+        """The leg that the last shown turn ended; in a replay the last shown ply."""
+        at = self.position.at_ply
+        since = self.position.turn_start if self.position.is_current else max(0, at - 1)
+        return history.ended_leg(self.states[since], self.states[at])
 
     @cached_property
     def shows_finished_leg(self) -> bool:
@@ -121,7 +157,12 @@ class MatchView:
             if self.shows_finished_leg:
                 return diagram_for(key, self.finished_leg.final, last=last)
             last = None
-        return diagram_for(key, self.position.state, last=last)
+        drawn = diagram_for(key, self.position.state, last=last)
+        cells = drawn.by_name.keys()
+        follow = self.tree.following(self.clicked) if self.clicked else {}
+        return replace(
+            drawn, chosen=frozenset(self.clicked) & cells, follow=frozenset(follow) & cells
+        )
 
     @cached_property
     def leg_end(self) -> dict[str, Any] | None:
@@ -140,14 +181,14 @@ class MatchView:
     @cached_property
     def links(self) -> dict[str, str] | None:
         """Where a click on each cell or slide leads; None where nothing can be chosen."""
-        chosen = self.preview.text if self.preview else ""
-        return {each.text: each.url for each in self.choices if each.text != chosen} or None
+        return self.tree.links(self.preview.text if self.preview else "") or None
 
     @cached_property
     def leg(self) -> str:
         """The name of the leg on the board."""
-        if self.shows_finished_leg:
-            return history.title_of(self.states[self.position.at_ply - 1])
+        leg, frame = self.finished_leg, getattr(self.position.state, "frame", None)
+        if leg is not None and frame is not None and self.shows_finished_leg:
+            return history.leg_title(leg.number, frame.legs) if frame.legs > 1 else ""
         return history.title_of(self.position.state)
 
     @cached_property
@@ -159,7 +200,7 @@ class MatchView:
     @cached_property
     def spoken(self) -> str:
         """The board in sentences."""
-        return spoken(self.diagram, board_words(_))
+        return spoken(self.diagram, self.words)
 
     # Whose turn -----------------------------------------------------------------------------------
     @cached_property
@@ -196,9 +237,22 @@ class MatchView:
     @cached_property
     def last_sentence(self) -> str:
         """Who played what to reach this board."""
-        if not self.position.at_ply:
-            return ""
-        return wording.ply_sentence(self.table, self.position.plies[self.position.at_ply - 1])
+        at = self.position.at_ply
+        since = self.position.turn_start if self.position.is_current else max(0, at - 1)
+        return " ".join(
+            wording.ply_sentence(self.table, ply) for ply in self.position.plies[since:at]
+        )
+
+    @cached_property
+    def lots_digest(self) -> str:
+        """The digest of the seed of the lots; empty where the game knows no chance."""
+        has = registry.has_lots(self.match.ruleset)
+        return lots.digest(self.match.lots_seed) if has else ""
+
+    @cached_property
+    def begun(self) -> bool:
+        """Whether anybody has moved yet."""
+        return any(seat.moved for seat in self.position.seats)
 
     @cached_property
     def clocks(self) -> list[ClockView]:

@@ -12,6 +12,36 @@ from games.rules import registry
 from games.rules.series import as_series
 
 
+def played(key: str, moves: str) -> Diagram:
+    """Return the drawing of a game for two after some moves from its start."""
+    rules = registry.get(key)
+    state, last = rules.start(2, {}), None
+    for word in moves.split():
+        (seat,) = rules.awaited(state)
+        last = word
+        state = rules.play(state, seat, rules.parse(word))
+    return diagram_for(key, state, last=last)
+
+
+def bag_position(
+    board: str,
+    pool: str,
+    *,
+    hands: tuple[str, str] = ("RRY", "RYG"),
+    picks: int = 6,
+    last: str | None = None,
+) -> Diagram:
+    """Return the drawing of a small leg with the bag: board as in `position`, chips as letters."""
+    key = "traffic_lights.simple.bag"
+    seen = "".join([board, *hands, pool])
+    bag = "".join(letter * (8 - seen.count(letter)) for letter in "RYG")
+    written = {"board": board, "turn": 0, "hands": list(hands), "pool": pool, "bag": bag}
+    series = as_series(registry.get(key))
+    leg: Any = series.inner if series else None
+    drawn = diagram_for(key, leg.load(written | {"picks": picks, "passes": 0, "redrafts": 0}))
+    return replace(drawn, last=named_cells(drawn, last))
+
+
 def position(
     key: str, board: str, *, last: str | None = None, strip: str = "", side: str = "N"
 ) -> Diagram:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -14,11 +15,24 @@ from games.diagrams.base import Diagram
 from games.rules import registry
 from games.services import wording
 from games.web.forms_bot import AT_ONCE, BotForm
-from games.web.positions import position
+from games.web.positions import bag_position, played, position
 
 LANGUAGES = ("de", "en", "fr", "it")
 SMALL, WIDE, SLIDER = "traffic_lights.simple", "traffic_lights.4x3", "traffic_lights.slider"
 _INTRO = "traffic_lights.intro"
+BAG = ".bag"
+
+# Moves from the start that lead to the drawings of the other games.
+CLASSICS: dict[str, dict[str, str]] = {
+    "mill": {"start": "", "before": "a1 d7 a4 d6", "after": "a1 d7 a4 d6 a7xd7"},
+    "draughts": {"start": "", "before": "c3-d4 f6-e5", "after": "c3-d4 f6-e5 d4xf6"},
+    "five": {
+        "start": "",
+        "before": "d4 a8 e5 b8 f6 c8 g7 e8",
+        "after": "d4 a8 e5 b8 f6 c8 g7 e8 h8",
+    },
+    "halma": {"start": "", "after": "c2-e6"},
+}
 
 
 @require_safe
@@ -26,7 +40,7 @@ def rules_index(request: PageRequest) -> HttpResponse:
     """Show every game with a drawing."""
     games = [
         {"key": key, "name": wording.ruleset_name(key), "diagram": _cover(key)}
-        for key in registry.keys()  # noqa: SIM118 (keys() is the registry's own verb)
+        for key in registry.offered()
     ]
     return render(request, "games/rules/index.html", {"games": games})
 
@@ -34,28 +48,40 @@ def rules_index(request: PageRequest) -> HttpResponse:
 @require_safe
 def rules_page(request: PageRequest, key: str) -> HttpResponse:
     """Show the rules of one game."""
-    if key not in registry.keys():  # noqa: SIM118 (keys() is the registry's own verb)
+    if key not in registry.offered():
         raise Http404
     language = (get_language() or "en")[:2]
-    family, _dot, variant = key.partition(".")
     spoken = language if language in LANGUAGES else "en"
     context: dict[str, Any] = {
         "key": key,
         "name": wording.ruleset_name(key),
-        "text": f"games/rules/{family}/{variant}.{spoken}.html",
+        "text": text_of(key, spoken),
+        "plain": key.removesuffix(BAG),
+        "plain_name": wording.ruleset_name(key.removesuffix(BAG)),
         "pictures": pictures(key),
         "others": [
-            (each, wording.ruleset_name(each))
-            for each in registry.keys()  # noqa: SIM118
-            if each != key
+            (each, wording.ruleset_name(each)) for each in registry.offered() if each != key
         ],
         "bot_form": BotForm(initial={"ruleset": key}) if key in AT_ONCE else None,
     }
     return render(request, "games/rules/page.html", context)
 
 
+def text_of(key: str, language: str) -> str:
+    """Return the template with the text of a game; the games with the bag share one."""
+    family, _dot, variant = key.partition(".")
+    variant = "bag" if key.endswith(BAG) else variant or family
+    return f"games/rules/{family}/{variant}.{language}.html"
+
+
 def _cover(key: str) -> Diagram:
     """Return the drawing that stands for a game in the list."""
+    if key in CLASSICS:
+        return played(key, CLASSICS[key]["after"])
+    if key.endswith(BAG):
+        return replace(
+            _cover(key.removesuffix(BAG)), stores=bag_position(".../.../...", "RY").stores
+        )
     if key == WIDE:
         return position(key, "R.Y/.G./YR./..R", last="b2")
     if key == SLIDER:
@@ -67,6 +93,8 @@ def _cover(key: str) -> Diagram:
 
 def pictures(key: str) -> dict[str, Diagram]:
     """Return the drawings that the texts of a game speak about, by name."""
+    if key in CLASSICS:
+        return {name: played(key, moves) for name, moves in CLASSICS[key].items()}
     drawn = {
         "empty": position(SMALL, ".../.../..."),
         "red": position(SMALL, ".../.R./...", last="b2"),
@@ -79,6 +107,8 @@ def pictures(key: str) -> dict[str, Diagram]:
         "intro_win": position(_INTRO, "RRG/.GR/G.Y", last="c3"),
         "intro_no_win": position(_INTRO, "YYY/.G./R.G", last="a3"),
     }
+    if key.endswith(BAG):
+        return _bag_pictures()
     drawn |= _wide_pictures() if key == WIDE else {}
     drawn |= _slider_pictures() if key == SLIDER else {}
     return drawn
@@ -90,6 +120,18 @@ def _wide_pictures() -> dict[str, Diagram]:
         "empty": position(WIDE, ".../.../.../..."),
         "before": position(WIDE, "Y../R.R/.Y./.G."),
         "after": position(WIDE, "Y../RRR/.Y./.G.", last="b3"),
+    }
+
+
+def _bag_pictures() -> dict[str, Diagram]:
+    """Return the drawings of the bag: the draft, a turn before and after, a line, no move."""
+    before = "..R/.Y./R.."
+    return {
+        "draft": bag_position(".../.../...", "RY", hands=("G", "R"), picks=2),
+        "before": bag_position(before, "RY", hands=("RYG", "RGG")),
+        "after": bag_position("..R/.G./R..", "RG", hands=("RYY", "RGG"), last="b2"),
+        "win": bag_position("G.R/.GR/Y.G", "RY", hands=("RY", "RRY"), last="b2"),
+        "stuck": bag_position("R.R/.../.R.", "RY", hands=("GGG", "RRY")),
     }
 
 

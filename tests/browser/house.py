@@ -63,7 +63,7 @@ def furnish(
     at = {match: match.get_absolute_url() for match in (done, turn, slider, waiting, watched)}
     return House(
         public=(
-            *("/", "/lobby/", "/rules/", *(f"/rules/{key}/" for key in registry.keys())),  # noqa: SIM118
+            *("/", "/lobby/", "/rules/", *(f"/rules/{key}/" for key in registry.offered())),
             *("/account/signup/", "/account/login/", "/account/password/reset/"),
             *("/ratings/", f"/players/{alice.pk}/", f"/players/{greta.player_id}/"),
             *(at[watched], f"{at[watched]}?ply=1", at[done], f"/m/{link}/"),

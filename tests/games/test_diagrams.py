@@ -18,10 +18,12 @@ from games.diagrams.text import render_text, spoken
 from games.diagrams.words import ENGLISH
 from games.rules import registry
 from games.rules.base import RulesError
+from games.rules.series import as_series
 from games.rules.traffic_lights import SliderLeg
 
 SVG = "{http://www.w3.org/2000/svg}"
-KEYS = list(filter(lambda key: key.startswith("traffic_lights."), registry.keys()))
+LIGHTS = list(filter(lambda key: key.startswith("traffic_lights."), registry.keys()))
+KEYS = [key for key in LIGHTS if not key.endswith(".bag")]
 FONTS = sorted(str(path) for path in Path("static/fonts").glob("*.ttf"))
 
 DRAWINGS = {
@@ -233,3 +235,59 @@ def test_a_new_leg_does_not_mark_the_move_that_closed_the_one_before():
     assert diagram_for("traffic_lights.4x3", state, last="c1").last == frozenset()
     slid = after("traffic_lights.slider", "b2", "slide W")
     assert diagram_for("traffic_lights.slider", slid, last="slide W").last == {"s1", "s2", "s3"}
+
+
+def test_with_the_bag_hands_pool_and_bag_stand_below_the_board():
+    leg = as_series(registry.get("traffic_lights.simple.bag")).inner
+    dumped = {"board": "RG./.../...", "turn": 0, "hands": ["RYY", "GGG"], "pool": "RG"}
+    bag = {"bag": "RRYYYG", "picks": 6, "passes": 0, "redrafts": 0}
+    drawn = diagram_for("traffic_lights.simple.bag", leg.load({**dumped, **bag}))
+    assert render_text(drawn).splitlines() == [
+        "3 R G .",
+        "2 . . .",
+        "1 . . .",
+        "  a b c",
+        "Starter's hand  R Y Y",
+        "Other hand      G G G",
+        "Pool            R G",
+        "Bag             R2 Y3 G",
+    ]
+    assert "Bag: red 2, yellow 3, green." in spoken(drawn)
+    for name in ("Starter&#x27;s hand", "Other hand", "Pool", "Bag", "× 3"):
+        assert f">{name}<" in render_svg(drawn)
+
+
+def test_a_triad_board_shows_dice_by_side_and_value_and_those_removed():
+    leg = as_series(registry.get("triad")).inner
+    board = "1.3" + "." * 30 + "b.c"
+    dumped = {"board": board, "turn": 0, "removed": [1, 2], "plies": 9, "seen": []}
+    drawn = diagram_for("triad", leg.load(dumped), last="a2-a1")
+    assert render_text(drawn).splitlines()[0] == "6 .  .  .  O2 .  O3"
+    assert render_text(drawn).splitlines()[5:] == [
+        "1 B1 .  B3 .  .  .",
+        "  a  b  c  d  e  f",
+        "Removed  B O O",
+    ]
+    assert "d6 orange two" in spoken(drawn)
+    assert "Removed: black die, orange die, orange die." in spoken(drawn)
+    svg = render_svg(drawn, standalone=True)
+    assert ">III<" in svg
+    assert svg.count("<path") >= 7  # four dice, three removed ones, corners of the last move
+
+
+def test_an_ampel_board_is_a_triangle_with_discs_cylinders_and_supplies():
+    rules = registry.get("ampel")
+    state = rules.start(2, {})
+    for move in ("start R", "+c2", "+e3", "+f3", "+h4", "+i5", "+a1", "+k11"):
+        (seat,) = rules.awaited(state)
+        state = rules.play(state, seat, rules.parse(move))
+    drawn = diagram_for("ampel", state, last="k11")
+    lines = render_text(drawn).splitlines()
+    assert lines[0] == "a" + " " * 21 + "G*"
+    assert lines[2] == "c                 .   Y   ."
+    assert lines[10] == "k .   .   .   .   .   .   .   .   .   .   R*"
+    assert lines[11:] == ["Red holds    R19", "Green holds  G19"]
+    assert "with the cylinder" in spoken(drawn)
+    xs = {cell.name: cell.x for cell in drawn.cells}
+    assert (xs["a1"], xs["b1"], xs["k1"], xs["k11"]) == (5, 4.5, 0, 10)
+    assert render_svg(drawn).count("d-rail") == 30

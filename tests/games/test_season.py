@@ -21,9 +21,12 @@ from games.services.terms import Terms
 
 pytestmark = pytest.mark.django_db
 MATCHES = 200
+FEW = 8
+LIGHTS = [key for key in registry.offered() if key.startswith("traffic_lights.")]
+OTHERS = [key for key in registry.offered() if key not in LIGHTS]
 
 
-@pytest.mark.parametrize("ruleset", registry.keys())
+@pytest.mark.parametrize("ruleset", LIGHTS)
 def test_two_hundred_bot_matches_refold_without_difference(ruleset, noon):
     rng = random.Random(ruleset)
     chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
@@ -56,3 +59,30 @@ def test_two_hundred_bot_matches_refold_without_difference(ruleset, noon):
     endings = Counter(Match.objects.values_list("ending", flat=True))
     print(f"{ruleset}: {Ply.objects.count()} plies, {dict(endings)}")
     assert Player.objects.filter(kind="bot").count() == len(machines)
+
+
+@pytest.mark.parametrize("ruleset", OTHERS)
+def test_matches_of_the_other_games_refold_without_difference(ruleset, noon):
+    rng = random.Random(ruleset)
+    chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
+    keys = ["random", "random", strategies.for_ruleset(ruleset)[1]]
+    machines = [
+        bots.enlist_bot(f"Bot {n}", key, timetable="* * * * *", rulesets=[ruleset], now=noon)
+        for n, key in enumerate(keys)
+    ]
+    options = registry.get(ruleset).options
+    for number in range(FEW):
+        pair = machines[:2] if number else machines[1:]
+        agreed = {name: rng.choice(option.allowed) for name, option in options.items()}
+        terms = Terms.checked(ruleset, agreed, clocks.PRESETS["three_days"], rated=True)
+        players = [bot.player for bot in pair]
+        start_match(players, terms, seed=chance.make_seed(), now=noon, by_lot=True)
+    now = noon
+    while Match.objects.running().exists():
+        now += timedelta(seconds=rng.randrange(1, 900))
+        bots.run_due_bots(now=now, chance=chance)
+        assert now < noon + timedelta(days=9), "the season does not end"
+    assert list(refold_matches(Match.objects.all())) == []
+    assert refold_ratings() == []
+    assert set(Match.objects.values_list("status", flat=True)) == {"finished"}
+    assert max(Match.objects.values_list("ply_count", flat=True)) <= registry.get(ruleset).cap

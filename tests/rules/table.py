@@ -1,9 +1,11 @@
 """What the rules tests share: option sets, seeded random matches, an independent board."""
 
 import itertools
+from math import prod
 from random import Random
 
 from games.rules import registry
+from games.rules.base import fitting_seats
 from games.rules.series import as_series
 
 COLOURS = ".RYG"
@@ -16,11 +18,27 @@ STRIPS = {
 }
 
 
+ALL_COMBINATIONS = 24
+
+
 def option_sets(rules):
-    """List every combination of option values a table may agree on."""
+    """List the option values a table may agree on: all combinations, or of many each value once.
+
+    Where there are many options each value is tried with the defaults of the others, and all the
+    last values together.
+    """
     names = list(rules.options)
-    values = itertools.product(*(rules.options[name].allowed for name in names))
-    return [dict(zip(names, each, strict=True)) for each in values]
+    values = [rules.options[name].allowed for name in names]
+    if prod(map(len, values)) <= ALL_COMBINATIONS:
+        return [dict(zip(names, each, strict=True)) for each in itertools.product(*values)]
+    usual = {name: rules.options[name].default for name in names}
+    single = [
+        {**usual, name: value}
+        for name, allowed in zip(names, values, strict=True)
+        for value in allowed
+        if value != usual[name]
+    ]
+    return [usual, *single, {name: each[-1] for name, each in zip(names, values, strict=True)}]
 
 
 def every_table():
@@ -43,7 +61,7 @@ def leg_of(variant):
 def random_match(rules, options, seed):
     """Play at random; give the states from first to last and the ledger of (seat, spelling)."""
     chance = Random(seed)
-    state = rules.start(min(rules.seats), options)
+    state = rules.start(fitting_seats(rules, options), options)
     states, ledger = [state], []
     while awaited := rules.awaited(state):
         seat = chance.choice(sorted(awaited))
@@ -60,7 +78,7 @@ def random_match(rules, options, seed):
 
 def refold(rules, options, ledger):
     """Play a spelled ledger from the start."""
-    state = rules.start(min(rules.seats), options)
+    state = rules.start(fitting_seats(rules, options), options)
     for seat, text in ledger:
         state = rules.play(state, seat, rules.parse(text))
     return state

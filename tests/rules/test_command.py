@@ -34,10 +34,13 @@ def test_list_names_every_ruleset_with_seats_and_options():
     text = rules("list")
     listed = {row["key"]: row for row in data("list")}
     assert list(listed) == registry.keys()
+    assert [key for key, row in listed.items() if row["offered"]] == registry.offered()
+    marked = [line.split()[1] for line in text.splitlines()[:-1] if line.startswith("* ")]
+    assert marked == registry.offered()
     for key, row in listed.items():
         assert key in text
-        assert row["seats"] == [2]
-        assert set(row["options"]) == {"legs", "max_extra_pairs"}
+        assert row["seats"] == list(registry.get(key).seats)
+        assert set(row["options"]) == set(registry.get(key).options)
     assert listed["traffic_lights.4x3"]["options"]["legs"] == {
         "default": 2,
         "allowed": [2, 4, 6, 8],
@@ -120,3 +123,21 @@ def test_bad_input_is_answered_by_one_sentence(words, named):
     text = sentence(*words)
     for part in named:
         assert part in text
+
+
+def test_the_table_is_as_small_as_the_options_allow_unless_seats_are_named():
+    four = data("show", "mensch", "--options", '{"mode": "four"}')
+    assert len(four["state"]["pawns"]) == 4
+    assert four["state"]["table"]["mode"] == "four"
+    assert data("show", "mensch")["state"]["table"]["mode"] == "two_by_two"
+    assert data("perft", "halma", "3", "--seats", "3") == [14, 196, 2744]
+    assert "seats" in sentence("show", "halma", "--seats", "4")
+
+
+def test_lots_and_forced_acts_are_shown():
+    shown = data("show", "mensch")
+    assert shown["awaited"] == [-1]
+    assert shown["lots"] == [[f"roll {face}", 1] for face in range(1, 7)]
+    goose = data("show", "goose", "--moves", "roll 6 roll 1")
+    assert goose["moves"] == {"0": ["pass"]}
+    assert data("perft", "goose", "2") == [1, 6]

@@ -9,7 +9,34 @@ from games.rules import registry
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "games"
-CLAUSES = {"traffic_lights": [f"TL-{number}" for number in range(1, 15)]}
+
+
+def _numbered(letters, last):
+    return [f"{letters}-{number}" for number in range(1, last + 1)]
+
+
+CLAUSES = {
+    "traffic_lights": _numbered("TL", 24),
+    "triad": _numbered("TR", 8),
+    "ampel": _numbered("AM", 13),
+    "goose": _numbered("GA", 8),
+    "halma": _numbered("HA", 8),
+    "mensch": [*_numbered("MA", 17), *_numbered("MT", 8)],
+    "draughts": _numbered("DA", 8),
+    "five": _numbered("FU", 5),
+    "solitaire": _numbered("SO", 5),
+    "mill": _numbered("MU", 7),
+}
+
+
+# Further modules of a family beside the one that bears its name.
+MODULES = {"traffic_lights": ("bag",), "ampel": ("trigrid",)}
+
+
+def code_of(family):
+    modules = (family, *MODULES.get(family, ()))
+    paths = [ROOT / "games" / "rules" / f"{module}.py" for module in modules]
+    return "".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 def page(family):
@@ -30,13 +57,13 @@ def test_the_page_states_the_clause_as_a_paragraph_of_its_own(family, clause):
 
 @pytest.mark.parametrize("family", CLAUSES)
 def test_the_code_quotes_only_clauses_that_the_page_states(family):
-    code = (ROOT / "games" / "rules" / f"{family}.py").read_text(encoding="utf-8")
+    code = code_of(family)
     assert set(re.findall(r"\b[A-Z]{2}-\d+\b", code)) <= set(CLAUSES[family])
 
 
 @pytest.mark.parametrize("family", CLAUSES)
 def test_the_page_lists_every_code_of_refusal(family):
-    code = (ROOT / "games" / "rules" / f"{family}.py").read_text(encoding="utf-8")
+    code = code_of(family)
     codes = set(re.findall(r"(?:IllegalMove|MalformedMove)\(\s*\"(\w+)\"", code))
     assert codes
     for each in codes:

@@ -5,9 +5,15 @@ import pytest
 from games.rules import registry
 
 
-def test_the_four_traffic_lights_variants_are_on_offer():
+def test_the_four_traffic_lights_variants_are_on_offer_without_and_with_the_bag():
     keys = [key for key in registry.keys() if key.startswith("traffic_lights.")]  # noqa: SIM118
-    assert keys == [f"traffic_lights.{name}" for name in ("intro", "simple", "4x3", "slider")]
+    plain = [f"traffic_lights.{name}" for name in ("intro", "simple", "4x3", "slider")]
+    assert keys == plain + [f"{key}.bag" for key in plain]
+
+
+def test_what_is_offered_exists():
+    assert registry.offered()
+    assert set(registry.offered()) <= set(registry.keys())
 
 
 def test_an_unknown_key_is_refused_with_the_known_ones():

@@ -127,8 +127,10 @@ def test_single_small_legs_are_unrated_and_pairs_are_rated():
     assert not leg_of("4x3").rateable({})
 
 
-def test_all_plain_variants_share_one_rating_pool():
-    assert {registry.get(key).pool for key in registry.keys()} == {"traffic_lights"}  # noqa: SIM118
+def test_the_variants_share_one_rating_pool_without_and_another_with_the_bag():
+    for variant in ("intro", "simple", "4x3", "slider"):
+        assert registry.get(f"traffic_lights.{variant}").pool == "traffic_lights"
+        assert registry.get(f"traffic_lights.{variant}.bag").pool == "traffic_lights_bag"
 
 
 @pytest.mark.parametrize(

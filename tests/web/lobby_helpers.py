@@ -49,7 +49,7 @@ def bot(name: str = "Greta", strategy: str = "greedy", **habits: Any) -> Bot:
         name,
         strategy,
         timetable=timetable,
-        rulesets=registry.keys(),
+        rulesets=registry.offered(),
         now=timezone.now(),
         **habits,
     )

@@ -15,7 +15,7 @@ from games.rules.series import as_series
 from games.web.rules import LANGUAGES, pictures
 from tests.web.lobby_helpers import text_of
 
-KEYS = registry.keys()
+KEYS = registry.offered()
 TEXTS = Path(settings.BASE_DIR) / "templates/games/rules"
 pytestmark = pytest.mark.django_db
 
@@ -31,12 +31,13 @@ def test_the_list_shows_every_game(client: Any) -> None:
 def test_every_game_is_explained_in_every_language(client: Any, key: str, language: str) -> None:
     page = client.get(f"/rules/{key}/", headers={"accept-language": language})
     family, _dot, variant = key.partition(".")
+    variant = "bag" if key.endswith(".bag") else variant or family
     assert page.context["text"] == f"games/rules/{family}/{variant}.{language}.html"
     html = text_of(page)
     assert f'<html lang="{language}">' in html
-    assert "<code>b2</code>" in html
+    assert re.search(r"<code>[a-z][0-9]", html)
     assert f"/challenges/new/?ruleset={key}" in html
-    assert html.count('class="diagram"') >= 5
+    assert html.count('class="diagram"') >= (5 if family == "traffic_lights" else 2)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -96,9 +97,21 @@ def test_the_game_can_be_played_from_its_page(client: Any) -> None:
     assert 'action="/play-a-bot/"' in page
 
 
-@pytest.mark.parametrize("key", ["chess", "traffic_lights", "traffic_lights.4x3.bag", ".."])
+@pytest.mark.parametrize("key", ["chess", "traffic_lights", "goose", ".."])
 def test_unknown_rules_are_not_found(client: Any, key: str) -> None:
     assert client.get(f"/rules/{key}/").status_code == 404
+
+
+def test_the_drawings_of_the_bag_show_what_the_text_says() -> None:
+    drawn = pictures("traffic_lights.4x3.bag")
+    assert drawn["win"].lines == (("a3", "b2", "c1"),)
+    assert [name for name in ("draft", "before", "after", "stuck") if drawn[name].lines] == []
+    series = as_series(registry.get("traffic_lights.simple.bag"))
+    assert series is not None
+    leg: Any = series.inner
+    stuck = {"board": "R.R/.../.R.", "turn": 0, "hands": ["GGG", "RRY"], "pool": "RY"}
+    stuck |= {"bag": "R" * 2 + "Y" * 6 + "G" * 5, "picks": 6, "passes": 0, "redrafts": 0}
+    assert [leg.spell(move) for move in leg.moves(leg.load(stuck), 0)] == ["pass"]
 
 
 def test_every_text_exists_in_all_languages() -> None:

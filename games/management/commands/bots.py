@@ -62,7 +62,7 @@ class Command(BaseCommand):
     def _add(self, options: dict[str, Any]) -> None:
         """Enlist the bot for every ruleset its strategy plays."""
         strategy = options["strategy"]
-        known = rulesets.keys()
+        known = rulesets.offered()
         plays = [key for key in known if strategy in strategies.for_ruleset(key)]
         bot = bots.enlist_bot(
             options["name"],

@@ -9,7 +9,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.rules import registry
-from games.rules.base import CHANCE, BadOption, IllegalMove, MalformedMove, Outcome, Rules, Seat
+from games.rules.base import (
+    CHANCE,
+    BadOption,
+    IllegalMove,
+    MalformedMove,
+    Outcome,
+    Rules,
+    Seat,
+    fitting_seats,
+)
 from games.rules.series import SeriesState, as_series
 
 AnyRules = Rules[Any, Any]
@@ -58,21 +67,25 @@ def _verb(verbs: Any, name: str, text: str) -> ArgumentParser:
     parser: ArgumentParser = verbs.add_parser(name, help=text)
     parser.add_argument("key", help="a ruleset, see `rules list`")
     parser.add_argument("--options", default="{}", help='JSON, such as {"legs": 4}')
+    parser.add_argument("--seats", type=int, help="how many sit down (default: as few as fit)")
     parser.add_argument("--leg", action="store_true", help="one leg alone, without the series")
     parser.add_argument("--json", action="store_true", dest="as_json")
     return parser
 
 
 def list_rulesets(_: dict[str, Any]) -> tuple[list[str], Any]:
-    """List every ruleset with its seats and options."""
+    """List every ruleset with its seats and options, and whether the site offers it."""
+    offered = set(registry.offered())
     data: list[dict[str, Any]] = [
         {
             "key": key,
             "version": rules.version,
+            "offered": key in offered,
             "seats": list(rules.seats),
             "pool": rules.pool,
             "options": {
                 name: {"default": option.default, "allowed": list(option.allowed)}
+                | ({"by_seats": dict(option.by_seats)} if option.by_seats else {})
                 for name, option in rules.options.items()
             },
         }
@@ -85,7 +98,9 @@ def list_rulesets(_: dict[str, Any]) -> tuple[list[str], Any]:
             f"{name} {_values(option['allowed'], option['default'])}"
             for name, option in row["options"].items()
         )
-        lines.append(f"{row['key']}  seats {seats}  {options}".rstrip())
+        sign = "*" if row["offered"] else " "
+        lines.append(f"{sign} {row['key']}  seats {seats}  {options}".rstrip())
+    lines.append("* offered on the site; the others are played by command only")
     return lines, data
 
 
@@ -170,7 +185,8 @@ def _table(options: dict[str, Any]) -> tuple[AnyRules, Any]:
         sentence = f"There is no ruleset {error.key!r}; there are {known}."
         raise CommandError(sentence, returncode=2) from None
     given = _given(options["options"])
-    start = rules.start(min(rules.seats), given)
+    seats = options["seats"]
+    start = rules.start(fitting_seats(rules, given) if seats is None else seats, given)
     if not options["leg"]:
         return rules, start
     series = as_series(rules)

@@ -1,0 +1,108 @@
+"""Iterative deepening for two-seat rulesets without chance: as deep as a count of positions allows.
+
+The budget is a number of positions looked at, never a clock, so that the same position and the
+same chance give the same move on every machine.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from games.bots.base import running_leg
+from games.rules.base import Rules, Seat
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
+
+_WON = 10**6
+_NEVER = 10**7
+_FORCED = 6  # how many forced plies beyond the depth are followed
+
+
+class _Spent(Exception):
+    """The budget is used up; what this depth has found so far is dropped."""
+
+
+def _no_order(state: Any, move: Any) -> int:  # noqa: ARG001 - the default knows no order
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Deepening:
+    """Looks one ply deeper each time until `nodes` positions have been seen.
+
+    `worth(state, seat)` values a running position for a seat in hundredths of a stone;
+    `promise(state, move)` is higher for moves worth looking at first.
+    """
+
+    key: str
+    nodes: int
+    worth: Callable[[Any, Seat], int]
+    promise: Callable[[Any, Any], int] = _no_order
+    deepest: int = 12
+
+    def choose(self, rules: Rules[Any, Any], state: Any, seat: Seat, rng: "Random") -> Any:
+        """Pick the best move of the last depth that was searched in full; chance breaks ties."""
+        board, position, own = running_leg(rules, state, seat)
+        moves = list(board.moves(position, own))
+        rng.shuffle(moves)
+        moves.sort(key=lambda move: -self.promise(position, move))
+        search = _Search(board, self, self.nodes)
+        for depth in range(self.deepest if len(moves) > 1 else 0):
+            try:
+                moves, best = search.ranked(position, own, moves, depth)
+            except _Spent:
+                break
+            if abs(best) >= _WON:
+                break
+        return moves[0]
+
+
+class _Search:
+    """One search: the rules, the player's judgement, and what is left of its budget."""
+
+    def __init__(self, rules: Rules[Any, Any], player: Deepening, budget: int) -> None:
+        self.rules, self.player, self.budget = rules, player, budget
+
+    def ranked(self, state: Any, seat: Seat, moves: list[Any], depth: int) -> tuple[list[Any], int]:
+        """Put the best move first, leave the others in their order, and give its value."""
+        best, first = -_NEVER, moves[0]
+        for move in moves:
+            after = self.rules.play(state, seat, move)
+            value = self._after(after, seat, (depth, _FORCED), (best, _NEVER))
+            if value > best:
+                best, first = value, move
+        return [first, *(move for move in moves if move != first)], best
+
+    def _after(self, state: Any, seat: Seat, left: tuple[int, int], window: tuple[int, int]) -> int:
+        """Value for `seat` the position it has just made, whoever moves next."""
+        low, high = window
+        self.budget -= 1
+        if self.budget < 0:
+            raise _Spent
+        outcome = self.rules.outcome(state)
+        if outcome is not None:
+            return (outcome.ranks[1 - seat] - outcome.ranks[seat]) * (_WON + left[0])
+        if seat in self.rules.awaited(state):
+            return self._value(state, seat, left, (low, high))
+        return -self._value(state, 1 - seat, left, (-high, -low))
+
+    def _value(self, state: Any, seat: Seat, left: tuple[int, int], window: tuple[int, int]) -> int:
+        """Value a running position for the seat to move by negamax with alpha-beta."""
+        depth, forced = left
+        if depth <= 0 and not forced:
+            return self.player.worth(state, seat)
+        moves = self.rules.moves(state, seat)
+        if len(moves) == 1 and forced:
+            depth, forced = depth + 1, forced - 1
+        if depth <= 0:
+            return self.player.worth(state, seat)
+        low, high = window
+        best = -_NEVER
+        for move in sorted(moves, key=lambda each: -self.player.promise(state, each)):
+            after = self.rules.play(state, seat, move)
+            best = max(best, self._after(after, seat, (depth - 1, forced), (low, high)))
+            low = max(low, best)
+            if low >= high:
+                break
+        return best

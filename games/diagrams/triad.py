@@ -1,0 +1,19 @@
+"""Draws the Triad board: dice on it, and those that have left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.diagrams.base import Diagram, Store
+from games.diagrams.boards import plain_board
+from games.rules.triad import CELLS, SIDES, Position, Triad, die_name
+
+
+def draw(_: Triad, state: Position) -> Diagram:
+    """Draw a position with the removed dice below it."""
+    pieces = {name: die_name(die) for name, die in zip(CELLS, state.board, strict=True)}
+    gone = tuple(
+        (f"{side}0", 1) for side, n in zip(SIDES, state.removed, strict=True) for _die in range(n)
+    )
+    drawn = plain_board(6, 6, pieces, ground="cells")
+    return replace(drawn, stores=(Store("removed", gone),) if gone else ())

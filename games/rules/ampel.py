@@ -1,0 +1,450 @@
+"""Ampel by José Manuel Astilleros García-Monge (rule book section 4, AM-1 … AM-13).
+
+Points are numbered 0 to 65: a1, b1 b2, c1 … k11. A board is 66 bytes: 0 empty, 1 red, 2 green,
+3 yellow. A step is an int: a point for a disc that is put down, 66 × (1 + the point it leaves) +
+the point it reaches for one that moves. A move is a tuple of steps, because a whole turn may be
+sent at once; `moves` lists single steps, and each of them is a move of its own (C-6).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from games.rules.base import (
+    CHANCE,
+    JSON,
+    NOBODY,
+    BadState,
+    IllegalMove,
+    MalformedMove,
+    Option,
+    Outcome,
+    Rules,
+    Seat,
+    check_seats,
+    resolve_options,
+)
+from games.rules.grid import tied
+from games.rules.trigrid import AT, BEHIND, INSIDE, LINES, NEXT, OFF, POINTS, ROWS
+
+DISCS: Final = ".RGY"
+SUPPLY: Final = 20
+QUIET_TURNS: Final = 60
+
+Step = int
+Move = tuple[Step, ...]
+
+_COUNT: Final = len(POINTS)
+_YELLOW: Final = 3
+_STARTED: Final = -1  # the lots before the setup: red starts (-1) or green (-2)
+_AWAITED: Final = (frozenset({0}), frozenset({1}))
+_CHANCE_ONLY: Final = frozenset({CHANCE})
+_WORD: Final = re.compile(r"\+([a-k][0-9]{1,2})|([a-k][0-9]{1,2})-([a-k][0-9]{1,2})|(-)", re.ASCII)
+_BLANKS: Final = re.compile(r"([a-k][0-9]+)\s*[-–]\s*(?=[a-k][0-9])", re.ASCII)
+_START: Final = re.compile(r"start([rg])", re.ASCII)
+
+
+class Position(NamedTuple):
+    """A match between two steps.
+
+    `step` is 0 in the setup and before it, then 1 to 3; `turn` is -1 until the lot has fallen.
+    `quiet` counts turns without a signal; `seen` holds the positions at the start of turns since
+    the board last changed for good, by a signal or an added disc (AM-13).
+    """
+
+    board: bytes
+    turn: Seat
+    step: int
+    cylinders: tuple[int, int]
+    supply: tuple[int, int]
+    taken: tuple[int, int]
+    yellow: int
+    quiet: int = 0
+    seen: tuple[bytes, ...] = ()
+    ending: str = ""
+
+
+class Ampel:
+    """The game of signals; seat 0 is red, seat 1 green (AM-3)."""
+
+    key = "ampel"
+    version = 1
+    seats = range(2, 3)
+    pool: str | None = "ampel"
+    options: Mapping[str, Option] = {
+        "yellow": Option("yellow", "int", 5, (5, 6, 7, 8, 9, 10), "option.yellow")
+    }
+    # The lot, ten yellow discs, and three steps in each of 60 turns before, between and after
+    # the nine signals that at most leave the match undecided.
+    cap = 1 + 10 + 3 * QUIET_TURNS * 10
+
+    def rateable(self, options: Mapping[str, Any]) -> bool:
+        """Every match may be rated."""
+        resolve_options(self, options)
+        return True
+
+    def start(self, seats: int, options: Mapping[str, Any]) -> Position:
+        """Give the empty board; a lot decides who puts down the first yellow disc (AM-3)."""
+        check_seats(self, seats)
+        yellow = resolve_options(self, options)["yellow"]
+        return Position(bytes(_COUNT), -1, 0, (OFF, OFF), (SUPPLY, SUPPLY), (0, 0), yellow)
+
+    def awaited(self, state: Position) -> frozenset[Seat]:
+        """Name the player on turn, chance before the setup, nobody at the end."""
+        if state.ending:
+            return NOBODY
+        return _AWAITED[state.turn] if state.turn >= 0 else _CHANCE_ONLY
+
+    def moves(self, state: Position, seat: Seat) -> Sequence[Move]:
+        """List the single steps open now; a turn's later steps follow from the earlier ones."""
+        if seat not in self.awaited(state):
+            return ()
+        if seat == CHANCE:
+            return tuple(lot for lot, _ in self.lots(state))
+        return [(step,) for step in _steps(state)]
+
+    def lots(self, state: Position) -> Sequence[tuple[Move, int]]:
+        """Let red or green start the setup, each with the same chance (AM-3)."""
+        if self.awaited(state) != _CHANCE_ONLY:
+            return ()
+        return (((_STARTED,), 1), ((_STARTED - 1,), 1))
+
+    def play(self, state: Position, seat: Seat, move: Move) -> Position:
+        """Play one step or several of one turn, all or none; a win leaves the rest unplayed."""
+        if seat not in self.awaited(state):
+            raise IllegalMove("match_over" if state.ending else "not_your_turn")
+        if seat == CHANCE:
+            if move not in ((_STARTED,), (_STARTED - 1,)):
+                raise IllegalMove("not_now")
+            return state._replace(turn=_STARTED - move[0])
+        if not move:
+            raise IllegalMove("not_now")
+        last = 0
+        for step in move:
+            if state.ending:
+                break
+            if state.turn != seat or (state.step <= last and last):
+                raise IllegalMove("too_many_steps")
+            last = state.step or 3
+            state = _played(state, step)
+        return state
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """Give the match to who holds more yellow discs at the end, else to neither (AM-13)."""
+        if not state.ending:
+            return None
+        red, green = state.taken
+        if red == green:
+            return tied(state.ending)
+        return Outcome((1, 2) if red > green else (2, 1), state.taken, state.ending)
+
+    def seen_by(self, state: Position, seat: Seat | None) -> Position:  # noqa: ARG002 - all is open
+        """Show everything: nothing is hidden."""
+        return state
+
+    def spell(self, move: Move) -> str:
+        """Write "+d3", "g4-g7", a whole turn "g4-g7 h6-e3 +c2", or "start R" for the lot."""
+        return " ".join(map(_spelled, move))
+
+    def parse(self, text: str) -> Move:
+        """Read steps parted by blanks; "-" stands for one that is skipped and may be left out."""
+        word = "".join(text.split()).lower()
+        if found := _START.fullmatch(word):
+            return (_STARTED - "rg".index(found[1]),)
+        words = _BLANKS.sub(r"\1-", re.sub(r"[,;]", " ", text.lower()))
+        read = [_read(each, text) for each in re.sub(r"\s*\+\s*", " +", words).split()]
+        steps = tuple(step for step in read if step is not None)
+        if not steps:
+            raise MalformedMove("unreadable_move", text=text.strip()[:40])
+        return steps
+
+    def letters(self, state: Position) -> str:
+        """Draw the triangle as the rule book does, cylinders as *, then supplies and takings."""
+        rows, number = [], 0
+        for row, name in enumerate(ROWS):
+            cells = [_sign(state, point) for point in range(number, number + row + 1)]
+            rows.append(f"{name}{'  ' * (10 - row)} {'  '.join(cells)}".rstrip())
+            number += row + 1
+        for seat, name in enumerate("RG"):
+            rows.append(f"{name} supply {state.supply[seat]} taken {state.taken[seat]}")
+        return "\n".join(rows)
+
+    def dump(self, state: Position) -> JSON:
+        """Write the board point by point from a1 on, and the counters."""
+        return {
+            "board": "".join(DISCS[disc] for disc in state.board),
+            "turn": state.turn,
+            "step": state.step,
+            "cylinders": ["" if point == OFF else POINTS[point] for point in state.cylinders],
+            "supply": list(state.supply),
+            "taken": list(state.taken),
+            "yellow": state.yellow,
+            "quiet": state.quiet,
+            "seen": [key.hex() for key in state.seen],
+        }
+
+    def load(self, json: JSON) -> Position:
+        """Read what `dump` wrote; the ending follows from it."""
+        try:
+            board = bytes(DISCS.index(sign) for sign in json["board"])
+            red, green = (AT[name] if name else OFF for name in json["cylinders"])
+            supply, taken = ((first, second) for first, second in (json["supply"], json["taken"]))
+            numbers = tuple(json[name] for name in ("turn", "step", "yellow", "quiet"))
+            seen = tuple(bytes.fromhex(key) for key in json["seen"])
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise BadState("unreadable_position") from None
+        turn, step, yellow, quiet = numbers
+        whole = all(type(number) is int for number in (*supply, *taken, *numbers))
+        if not whole or len(board) != _COUNT or turn not in (-1, 0, 1) or step not in range(4):
+            raise BadState("unreadable_position")
+        state = Position(board, turn, step, (red, green), supply, taken, yellow, quiet, seen)
+        return _judged(state)
+
+
+def destinations(board: bytes, start: int) -> frozenset[int]:
+    """List where the disc on a point may end by any route (rule book 4.4, AM-6 … AM-8).
+
+    All routes along one first line have the same length, so they are walked abreast, as pairs of
+    point and direction.
+    """
+    free = bytearray(not disc for disc in board)
+    free[start] = 1  # AM-8: the disc may pass over the point it left
+    free.append(0)
+    ends: set[int] = set()
+    for way, first in enumerate(NEXT[start]):
+        if not free[first]:
+            continue
+        length = sum(board[point] > 0 for point in LINES[start][way])
+        front = {(first, way)}
+        for _ in range(length - 1):
+            front = {after for here in front for after in _onward(free, here)}
+        ends.update(point for point, _ in front)
+    ends.discard(start)
+    return frozenset(ends)
+
+
+def _onward(free: bytearray, here: tuple[int, int]) -> list[tuple[int, int]]:
+    """Go straight on, or at an obstacle turn by 60 or 120 degrees (AM-7)."""
+    point, way = here
+    beside = NEXT[point]
+    if free[beside[way]]:
+        return [(beside[way], way)]
+    turns = ((way + turn) % 6 for turn in (1, 2, 4, 5))
+    return [(beside[turn], turn) for turn in turns if free[beside[turn]]]
+
+
+def moved(step: Step) -> tuple[int, int]:
+    """Give the point that a moving disc leaves and the one it reaches."""
+    return step // _COUNT - 1, step % _COUNT
+
+
+def signals(board: bytes | bytearray, point: int) -> list[tuple[int, int, int]]:
+    """List the signals that a red or green disc on a point is the end of (rule book 4.5)."""
+    other = 3 - board[point]
+    return [
+        (point, one, two)
+        for one, two in BEHIND[point]
+        if board[one] == _YELLOW and board[two] == other
+    ]
+
+
+def _steps(state: Position) -> list[Step]:
+    """List the steps open in a position."""
+    board = state.board
+    if state.step == 0:
+        return [point for point in INSIDE if not board[point]]
+    if state.step == 3:
+        return _additions(state)
+    disc, kept = _movable(state)
+    return [
+        _COUNT * (1 + start) + end
+        for start, each in enumerate(board)
+        if each == disc and start != kept
+        for end in sorted(destinations(board, start))
+    ]
+
+
+def _movable(state: Position) -> tuple[int, int]:
+    """Name the colour that moves in this step, and the disc of it that may not (AM-5)."""
+    if state.step == 1:
+        return state.turn + 1, OFF
+    return 2 - state.turn, state.cylinders[1 - state.turn]
+
+
+def _additions(state: Position) -> list[Step]:
+    """List the points where a disc may be added; none without a disc in supply (AM-10)."""
+    board, seat = state.board, state.turn
+    if state.supply[seat] < 1:
+        return []
+    after = bytearray(board)
+    points = []
+    for point, disc in enumerate(board):
+        if disc:
+            continue
+        after[point] = seat + 1
+        if not signals(after, point):
+            points.append(point)
+        after[point] = 0
+    return points
+
+
+def _played(state: Position, step: Step) -> Position:
+    """Play one step and go on to the next that can be made."""
+    if not 0 <= step < _COUNT * (1 + _COUNT):
+        raise IllegalMove("not_now")
+    if state.step == 0:
+        return _set_up(state, step)
+    if state.step == 3:
+        return _added(state, step)
+    return _moved(state, step)
+
+
+def _set_up(state: Position, point: Step) -> Position:
+    """Put down a yellow disc; alternation goes on into the main game (rule book 4.2)."""
+    if point >= _COUNT:
+        raise IllegalMove("setup_first")
+    if point not in INSIDE:
+        raise IllegalMove("not_inside", point=POINTS[point])
+    if state.board[point]:
+        raise IllegalMove("point_taken", point=POINTS[point])
+    board = _with(state.board, (point, _YELLOW))
+    state = state._replace(board=board, turn=1 - state.turn)
+    if board.count(_YELLOW) < state.yellow:
+        return state
+    return _settled(state._replace(step=1, seen=(_key(state),)))
+
+
+def _moved(state: Position, step: Step) -> Position:
+    """Move a disc, take its signals, and go on (rule book 4.3 to 4.5)."""
+    if step < _COUNT:
+        raise IllegalMove("move_first", step=state.step)
+    start, end = moved(step)
+    disc, kept = _movable(state)
+    if state.board[start] != disc:
+        raise IllegalMove("other_disc", point=POINTS[start], colour=DISCS[disc])
+    if start == kept:
+        raise IllegalMove("cylinder", point=POINTS[start])
+    if end not in destinations(state.board, start):
+        raise IllegalMove("no_route", start=POINTS[start], end=POINTS[end])
+    board = _with(state.board, (start, 0), (end, disc))
+    red, green = (end if point == start else point for point in state.cylinders)
+    state = state._replace(board=board, cylinders=(red, green))
+    made = signals(board, end)
+    if made:
+        state = _taken(state, made)
+    return state if state.ending else _settled(state._replace(step=state.step + 1))
+
+
+def _taken(state: Position, made: list[tuple[int, int, int]]) -> Position:
+    """Take all discs of the signals off; the player on turn keeps the yellow ones (AM-9)."""
+    gone = {point for signal in made for point in signal}
+    red, green = (OFF if point in gone else point for point in state.cylinders)
+    taken = _changed(state.taken, state.turn, len(made))
+    discs = [state.board[point] for point in gone]
+    supply = (state.supply[0] + discs.count(1), state.supply[1] + discs.count(2))
+    board = _with(state.board, *((point, 0) for point in gone))
+    # quiet is -1 within the turn of a signal, so that the turn itself does not count.
+    return _judged(
+        state._replace(
+            board=board, cylinders=(red, green), supply=supply, taken=taken, quiet=-1, seen=()
+        )
+    )
+
+
+def _added(state: Position, point: Step) -> Position:
+    """Add a disc with the own cylinder on it, and pass the turn on."""
+    if point >= _COUNT:
+        raise IllegalMove("add_now")
+    if state.board[point]:
+        raise IllegalMove("point_taken", point=POINTS[point])
+    board = _with(state.board, (point, state.turn + 1))
+    if signals(board, point):
+        raise IllegalMove("makes_signal", point=POINTS[point])
+    supply = _changed(state.supply, state.turn, -1)
+    return _settled(_passed_on(state._replace(board=board, supply=supply, seen=()), point))
+
+
+def _passed_on(state: Position, cylinder: int) -> Position:
+    """Put the own cylinder on a point (or off the board) and give the turn to the other."""
+    red, green = state.cylinders
+    cylinders = (red, cylinder) if state.turn else (cylinder, green)
+    after = state._replace(cylinders=cylinders, turn=1 - state.turn, step=1, quiet=state.quiet + 1)
+    return _judged(after._replace(seen=(*after.seen, _key(after))))
+
+
+def _settled(state: Position) -> Position:
+    """Skip the steps that cannot be made, whole turns included (AM-4, AM-10)."""
+    while not state.ending and not _can_step(state):
+        last = state.step == 3
+        state = _passed_on(state, OFF) if last else state._replace(step=state.step + 1)
+    return state
+
+
+def _can_step(state: Position) -> bool:
+    """Tell whether the step at hand has at least one legal way to make it (AM-4)."""
+    if state.step == 3:
+        return bool(_additions(state))
+    disc, kept = _movable(state)
+    return any(
+        each == disc and start != kept and destinations(state.board, start)
+        for start, each in enumerate(state.board)
+    )
+
+
+def _judged(state: Position) -> Position:
+    """Name the ending: half of the yellow discs (AM-12), repetition or stillness (AM-13)."""
+    if 2 * max(state.taken) >= state.yellow:
+        return state._replace(ending="half_of_yellow")
+    if state.step == 1 and state.seen.count(_key(state)) >= 3:
+        return state._replace(ending="repetition")
+    return state._replace(ending="quiet") if state.quiet >= QUIET_TURNS else state
+
+
+def _key(state: Position) -> bytes:
+    """Give what a repetition compares: discs, cylinders, side to move, yellow counts (AM-13)."""
+    return state.board + bytes((*state.cylinders, state.turn, *state.taken))
+
+
+def _changed(pair: tuple[int, int], seat: Seat, change: int) -> tuple[int, int]:
+    return (pair[0], pair[1] + change) if seat else (pair[0] + change, pair[1])
+
+
+def _with(board: bytes, *changes: tuple[int, int]) -> bytes:
+    after = bytearray(board)
+    for point, disc in changes:
+        after[point] = disc
+    return bytes(after)
+
+
+def _spelled(step: Step) -> str:
+    if step < 0:
+        return f"start {'RG'[_STARTED - step]}"
+    if step < _COUNT:
+        return f"+{POINTS[step]}"
+    return f"{POINTS[step // _COUNT - 1]}-{POINTS[step % _COUNT]}"
+
+
+def _read(word: str, text: str) -> Step | None:
+    """Read one step; None for one that is skipped."""
+    found = _WORD.fullmatch(word)
+    if not found:
+        raise MalformedMove("unreadable_move", text=text.strip()[:40])
+    names = [name for name in found.groups()[:3] if name]
+    for name in names:
+        if name not in AT:
+            raise MalformedMove("no_such_point", point=name)
+    if found[4]:
+        return None
+    return AT[names[0]] if found[1] else _COUNT * (1 + AT[names[0]]) + AT[names[1]]
+
+
+def _sign(state: Position, point: int) -> str:
+    disc = DISCS[state.board[point]]
+    if disc == "." and point in INSIDE:
+        disc = "o"
+    return (disc + ("*" if point in state.cylinders else "")).ljust(2)
+
+
+def rulesets() -> tuple[Rules[Any, Any], ...]:
+    """Build the one ruleset."""
+    return (Ampel(),)

@@ -1,0 +1,470 @@
+"""Draughts as the collection plays it (rule book section 8, DA-1 … DA-8), strict or with huffing.
+
+Squares are numbered 9 × (rank − 1) + file, so that a step is ±8 or ±10 and column 8 is a fence;
+sets of squares are ints with a bit a square. A move is a tuple: its kind (`STEP`, `JUMP`, `HUFF`,
+`CORRECT`) and the squares it names in order.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Any, Final, NamedTuple
+
+from games.rules.base import (
+    JSON,
+    NOBODY,
+    BadState,
+    IllegalMove,
+    MalformedMove,
+    Option,
+    Outcome,
+    Rules,
+    Seat,
+    check_seats,
+    resolve_options,
+)
+from games.rules.grid import lost_by, places_of, tidied, tied
+
+Ply = tuple[int, ...]
+
+STEP, JUMP, HUFF, CORRECT = range(4)
+QUIET_PLIES: Final = 50
+CAP: Final = 400
+FILES: Final = "abcdefgh"
+SQUARES: Final = {
+    f"{FILES[file]}{rank + 1}": 9 * rank + file
+    for rank in range(8)
+    for file in range(8)
+    if (rank + file) % 2 == 0
+}
+NAMES: Final = {number: name for name, number in SQUARES.items()}
+
+_FORWARD: Final = ((8, 10), (-8, -10))
+_ALL: Final = sum(1 << square for square in NAMES)
+_LAST_ROW: Final = tuple(
+    sum(1 << square for square in NAMES if square // 9 == rank) for rank in (7, 0)
+)
+_LETTERS: Final = (("w", "W"), ("b", "B"))
+_AWAITED: Final = (frozenset({0}), frozenset({1}))
+_MOVE: Final = re.compile(r"[a-z][0-9](?:-[a-z][0-9]|(?:x[a-z][0-9])+)", re.ASCII)
+_HUFF: Final = re.compile(r"huff([a-z][0-9])", re.ASCII)
+
+
+def _ray(square: int, step: int) -> tuple[int, ...]:
+    """List the squares from here to the edge in one direction."""
+    found: list[int] = []
+    while square + step in NAMES:
+        square += step
+        found.append(square)
+    return tuple(found)
+
+
+_RAYS: Final = {square: tuple(_ray(square, step) for step in (8, 10, -8, -10)) for square in NAMES}
+_AHEAD: Final = {square: (rays[:2], rays[2:]) for square, rays in _RAYS.items()}
+
+
+class Position(NamedTuple):
+    """The pieces of each seat, which of them are kings, and what ties and huffing need.
+
+    `quiet` counts plies without a taking or a man's move, `seen` lists the positions since the
+    last such ply. With huffing, `missed` holds the pieces that failed to take with the last move
+    and `before` the position it was made in; `corrected` says that a taking must be made now.
+    """
+
+    pieces: tuple[int, int]
+    kings: int
+    turn: Seat
+    quiet: int
+    plies: int
+    seen: tuple[int, ...]
+    huffing: bool = False
+    missed: int = 0
+    before: "Position | None" = None
+    corrected: bool = False
+    ending: str = ""
+
+    @property
+    def free(self) -> int:
+        """Give the empty squares."""
+        return _ALL & ~(self.pieces[0] | self.pieces[1])
+
+    @property
+    def key(self) -> int:
+        """Give board and side to move as one number, for repetition (rule book C-9)."""
+        return self.pieces[0] | self.pieces[1] << 72 | self.kings << 144 | self.turn << 216
+
+
+class Chain(NamedTuple):
+    """A taking: the squares landed on, the pieces taken, and whether it can go no further."""
+
+    path: tuple[int, ...]
+    taken: int
+    complete: bool
+
+
+def _king_jumps(square: int, enemy: int, free: int) -> Iterator[tuple[int, list[int]]]:
+    """List for each line the lone piece a king may take and where it may land (DA-3, DA-8)."""
+    for ray in _RAYS[square]:
+        over, landings = 0, []
+        for each in ray:
+            bit = 1 << each
+            if bit & free:
+                if over:
+                    landings.append(each)
+            elif over or not bit & enemy:
+                break
+            else:
+                over = bit
+        if landings:
+            yield over, landings
+
+
+def _man_jumps(square: int, enemy: int, free: int, turn: Seat) -> Iterator[tuple[int, list[int]]]:
+    """List the neighbours ahead that a man may take, and where it lands."""
+    for ray in _AHEAD[square][turn]:
+        if len(ray) > 1 and 1 << ray[0] & enemy and 1 << ray[1] & free:
+            yield 1 << ray[0], [ray[1]]
+
+
+def chains(state: Position, square: int) -> list[Chain]:
+    """List every taking by the piece on a square, those that stop early included."""
+    enemy, free = state.pieces[1 - state.turn], state.free | 1 << square
+    found: list[Chain] = []
+    _lengthen(state, Chain((square,), 0, complete=False), (enemy, free), found)
+    return found
+
+
+def _lengthen(state: Position, chain: Chain, around: tuple[int, int], found: list[Chain]) -> bool:
+    """Add every longer chain; tell whether there is one. Taken pieces leave at once (DA-5)."""
+    enemy, free = around
+    square, king = chain.path[-1], bool(state.kings >> chain.path[0] & 1)
+    last = 0 if king else _LAST_ROW[state.turn]
+    if king:
+        jumps = _king_jumps(square, enemy, free)
+    else:
+        jumps = _man_jumps(square, enemy, free, state.turn)
+    longer = False
+    for over, landings in jumps:
+        longer = True
+        for landing in landings:
+            path, taken = (*chain.path, landing), chain.taken | over
+            onward = Chain(path, taken, complete=False)
+            # Promotion ends the move (DA-4).
+            more = not last >> landing & 1 and _lengthen(
+                state, onward, (enemy & ~over, free | over), found
+            )
+            found.append(Chain(path, taken, not more))
+    return longer
+
+
+def captors(state: Position) -> int:
+    """Give the pieces of the seat to move that could take something."""
+    turn = state.turn
+    own, enemy, free = state.pieces[turn], state.pieces[1 - turn], state.free
+    men = own & ~state.kings
+    able = 0
+    for step in (8, 10):
+        if turn:
+            able |= men & enemy << step & free << 2 * step
+        else:
+            able |= men & enemy >> step & free >> 2 * step
+    for king in places_of(own & state.kings):
+        if any(_king_jumps(king, enemy, free)):
+            able |= 1 << king
+    return able
+
+
+def _targets(state: Position, square: int) -> list[int]:
+    """List the squares that the piece on a square may step to."""
+    free = state.free
+    if not state.kings >> square & 1:
+        ahead = (ray[0] for ray in _AHEAD[square][state.turn] if ray)
+        return [each for each in ahead if free >> each & 1]
+    found: list[int] = []
+    for ray in _RAYS[square]:
+        found += takewhile(lambda each: free >> each & 1, ray)
+    return found
+
+
+def _can_step(state: Position) -> bool:
+    return any(_targets(state, square) for square in places_of(state.pieces[state.turn]))
+
+
+def steps(state: Position) -> list[Ply]:
+    """List the moves that take nothing."""
+    own = places_of(state.pieces[state.turn])
+    return [(STEP, square, each) for square in own for each in _targets(state, square)]
+
+
+class Draughts:
+    """Men step and take forwards only, kings fly; taking is compulsory."""
+
+    key = "draughts"
+    version = 1
+    seats = range(2, 3)
+    pool: str | None = "draughts"
+    cap = CAP
+    options: Mapping[str, Option] = {
+        "capture_rule": Option(
+            "capture_rule", "choice", "strict", ("strict", "huff"), "option.capture_rule"
+        )
+    }
+
+    def rateable(self, options: Mapping[str, Any]) -> bool:
+        """Allow rating with either way of enforcing takings."""
+        resolve_options(self, options)
+        return True
+
+    def start(self, seats: int, options: Mapping[str, Any]) -> Position:
+        """Set up twelve men each; white, seat 0, moves first (DA-1)."""
+        check_seats(self, seats)
+        huffing = resolve_options(self, options)["capture_rule"] == "huff"
+        return _START._replace(huffing=huffing)
+
+    def awaited(self, state: Position) -> frozenset[Seat]:
+        """Name the seat to move."""
+        return NOBODY if state.ending else _AWAITED[state.turn]
+
+    def moves(self, state: Position, seat: Seat) -> Sequence[Ply]:
+        """List whole takings if there are any, else steps (DA-2); with huffing everything."""
+        if state.turn != seat or state.ending:
+            return ()
+        able = captors(state)
+        free_choice = state.huffing and not state.corrected
+        found = steps(state) if free_choice or not able else []
+        for square in places_of(able):
+            found += [
+                (JUMP, *chain.path)
+                for chain in chains(state, square)
+                if chain.complete or free_choice
+            ]
+        if state.missed:
+            found += [(HUFF, square) for square in places_of(state.missed)]
+            found.append((CORRECT,))
+        return found
+
+    def lots(self, state: Position) -> Sequence[tuple[Ply, int]]:  # noqa: ARG002 - no chance
+        """Give nothing: there is no chance in this game."""
+        return ()
+
+    def play(self, state: Position, seat: Seat, move: Ply) -> Position:
+        """Step, take, huff or demand a correction."""
+        if state.ending:
+            raise IllegalMove("match_over")
+        if state.turn != seat:
+            raise IllegalMove("not_your_turn")
+        if move[0] == HUFF:
+            return _huffed(state, move[1])
+        if move[0] == CORRECT:
+            return _corrected(state)
+        if not state.pieces[seat] >> move[1] & 1:
+            raise IllegalMove("not_your_piece", square=NAMES[move[1]])
+        if move[0] == STEP:
+            return _stepped(state, move)
+        return _jumped(state, move)
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """Say who won, or that the match is a tie (DA-7)."""
+        if not state.ending:
+            return None
+        if state.ending in ("no_pieces", "blocked"):
+            return lost_by(state.turn, state.ending)
+        return tied(state.ending)
+
+    def seen_by(self, state: Position, seat: Seat | None) -> Position:  # noqa: ARG002 - all open
+        """Show everything: nothing is hidden."""
+        return state
+
+    def spell(self, move: Ply) -> str:
+        """Write "c3-d4", "c3xe5xg7", "huff c3" or "correct"."""
+        if move[0] == CORRECT:
+            return "correct"
+        if move[0] == HUFF:
+            return f"huff {NAMES[move[1]]}"
+        return ("-" if move[0] == STEP else "x").join(NAMES[square] for square in move[1:])
+
+    def parse(self, text: str) -> Ply:
+        """Read a move; `:` is read as `x`, and a dash as a hyphen (rule book C-8)."""
+        word = tidied(text)
+        if word == "correct":
+            return (CORRECT,)
+        huffed = _HUFF.fullmatch(word)
+        if huffed:
+            return (HUFF, _square(huffed[1]))
+        if not _MOVE.fullmatch(word):
+            raise MalformedMove("unreadable_move", text=text.strip()[:40])
+        kind, sign = (STEP, "-") if "-" in word else (JUMP, "x")
+        return (kind, *(_square(name) for name in word.split(sign)))
+
+    def letters(self, state: Position) -> str:
+        """Draw the board as in the rule book: w b men, W B kings."""
+        found = {
+            square: _LETTERS[seat][state.kings >> square & 1]
+            for seat in (0, 1)
+            for square in places_of(state.pieces[seat])
+        }
+        rows = [
+            f"{rank + 1}  " + "  ".join(found.get(9 * rank + file, ".") for file in range(8))
+            for rank in range(7, -1, -1)
+        ]
+        return "\n".join([*rows, "   " + "  ".join(FILES)])
+
+    def dump(self, state: Position) -> JSON:
+        """Write the pieces, the seat to move, and what ties and huffing need."""
+        pieces = [
+            f"{NAMES[square]}:{_LETTERS[seat][state.kings >> square & 1]}"
+            for seat in (0, 1)
+            for square in places_of(state.pieces[seat])
+        ]
+        return {
+            "pieces": " ".join(pieces),
+            "turn": state.turn,
+            "quiet": state.quiet,
+            "plies": state.plies,
+            "seen": [str(key) for key in state.seen],
+            "rule": "huff" if state.huffing else "strict",
+            "missed": [NAMES[square] for square in places_of(state.missed)],
+            "before": state.before and self.dump(state.before),
+            "corrected": state.corrected,
+        }
+
+    def load(self, json: JSON) -> Position:
+        """Read what `dump` wrote; whether the match has ended follows from it."""
+        try:
+            sides, kings = [0, 0], 0
+            for word in json["pieces"].split():
+                name, letter = word.split(":")
+                seat = "wb".index(letter.lower())
+                sides[seat] |= 1 << SQUARES[name]
+                kings |= (letter in "WB") << SQUARES[name]
+            counts = int(json["quiet"]), int(json["plies"])
+            seen = tuple(int(key) for key in json["seen"])
+            huffing = ("strict", "huff").index(json["rule"]) == 1
+            missed = sum(1 << SQUARES[name] for name in json["missed"])
+            before = self.load(json["before"]) if json["before"] else None
+            turn, corrected = (0, 1).index(json["turn"]), bool(json["corrected"])
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise BadState("unreadable_board") from None
+        if sides[0] & sides[1]:
+            raise BadState("unreadable_board")
+        pieces = (sides[0], sides[1])
+        state = Position(pieces, kings, turn, *counts, seen, huffing, missed, before, corrected)
+        return _judged(state if seen else state._replace(seen=(state.key,)))
+
+
+def _square(name: str) -> int:
+    if name not in SQUARES:
+        raise MalformedMove("no_such_square", square=name)
+    return SQUARES[name]
+
+
+def _stepped(state: Position, move: Ply) -> Position:
+    """Move a piece that takes nothing; where it had to take this is refused or may be punished."""
+    _, origin, target = move
+    if not state.free >> target & 1:
+        raise IllegalMove("square_taken", square=NAMES[target])
+    if target not in _targets(state, origin):
+        raise IllegalMove("no_such_step", origin=NAMES[origin], square=NAMES[target])
+    able = captors(state)
+    if able and (state.corrected or not state.huffing):
+        raise IllegalMove("must_take", squares=[NAMES[square] for square in places_of(able)])
+    missed = able & ~(1 << origin) | (able >> origin & 1) << target
+    return _moved(state, (origin, target), 0, missed)
+
+
+def _jumped(state: Position, move: Ply) -> Position:
+    """Take; a chain named only by its ends is found if there is just one (rule book 8)."""
+    strict = state.corrected or not state.huffing
+    path = move[1:]
+    possible = chains(state, path[0])
+    chain = next((each for each in possible if each.path == path), None)
+    if chain is None:
+        whole = [each for each in possible if each.complete and each.path[-1] == path[-1]]
+        if len(path) > 2 or not whole:
+            raise IllegalMove("no_such_capture", origin=NAMES[path[0]])
+        if len(whole) > 1:
+            spelled = ["x".join(NAMES[square] for square in each.path) for each in whole]
+            raise IllegalMove("which_capture", captures=spelled)
+        chain = whole[0]
+    if strict and not chain.complete:
+        raise IllegalMove("take_on", square=NAMES[chain.path[-1]])
+    # Stopping early is a missed taking of the piece that stopped (DA-6).
+    missed = 0 if chain.complete else 1 << chain.path[-1]
+    return _moved(state, (chain.path[0], chain.path[-1]), chain.taken, missed)
+
+
+def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> Position:
+    """Put a piece on its new square, take what it took, crown it, and hand over the turn."""
+    origin, target = ends
+    turn, king = state.turn, state.kings >> ends[0] & 1
+    own = state.pieces[turn] & ~(1 << origin) | 1 << target
+    other = state.pieces[1 - turn] & ~taken
+    crowned = king or _LAST_ROW[turn] >> target & 1
+    kings = state.kings & ~(1 << origin) & ~taken | crowned << target
+    after = Position(
+        (other, own) if turn else (own, other),
+        kings,
+        1 - turn,
+        state.quiet + 1 if king and not taken else 0,
+        state.plies + 1,
+        state.seen if king and not taken else (),
+        state.huffing,
+        missed,
+        state._replace(missed=0, before=None) if missed else None,
+    )
+    return _judged(after._replace(seen=(*after.seen, after.key)))
+
+
+def _huffed(state: Position, square: int) -> Position:
+    """Take off a piece that failed to take; the same seat then moves."""
+    if not state.missed >> square & 1:
+        raise IllegalMove("nothing_missed", square=NAMES[square])
+    first, second = (side & ~(1 << square) for side in state.pieces)
+    after = state._replace(
+        pieces=(first, second),
+        kings=state.kings & ~(1 << square),
+        plies=state.plies + 1,
+        quiet=0,
+        missed=0,
+        before=None,
+    )
+    return _judged(after._replace(seen=(after.key,)))
+
+
+def _corrected(state: Position) -> Position:
+    """Take the last move back; its player must now take."""
+    if state.before is None:
+        raise IllegalMove("nothing_to_correct")
+    return _judged(state.before._replace(plies=state.plies + 1, corrected=True))
+
+
+def _judged(state: Position) -> Position:
+    """Close a position in which the seat to move has lost or the match is a tie (DA-7)."""
+    if not state.pieces[state.turn]:
+        ending = "no_pieces"
+    elif not state.missed and not _can_step(state) and not captors(state):
+        ending = "blocked"
+    elif state.seen.count(state.seen[-1]) >= 3:
+        ending = "repetition"
+    elif state.quiet >= QUIET_PLIES:
+        ending = "quiet"
+    elif state.plies >= CAP:
+        ending = "ply_cap"
+    else:
+        return state
+    return state._replace(ending=ending)
+
+
+def _opening() -> Position:
+    white = sum(1 << square for square in NAMES if square // 9 < 3)
+    black = sum(1 << square for square in NAMES if square // 9 > 4)
+    state = Position((white, black), 0, 0, 0, 0, ())
+    return state._replace(seen=(state.key,))
+
+
+_START: Final = _opening()
+
+
+def rulesets() -> tuple[Rules[Any, Any], ...]:
+    """Build the one ruleset of the family."""
+    return (Draughts(),)

@@ -1,0 +1,268 @@
+"""Five in a row with stones that run out (rule book section 13, FU-1 … FU-5).
+
+Cells are numbered 16 × (row − 1) + column on every size, so that columns beyond the board are a
+fence; the stones of a seat are one int with a bit a cell. A move is an int: the cell it goes to,
+plus 256 × (1 + the cell it comes from) when a stone is moved.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from games.rules.base import (
+    JSON,
+    NOBODY,
+    BadState,
+    IllegalMove,
+    Line,
+    MalformedMove,
+    Option,
+    Outcome,
+    Rules,
+    Seat,
+    check_seats,
+    resolve_options,
+)
+from games.rules.grid import lost_by, places_of, tidied, tied
+
+SIZES: Final = (8, 10, 15)
+STONES: Final = 16
+RELOCATIONS: Final = 200
+WIDTH: Final = 16
+STEPS: Final = (1, WIDTH, WIDTH + 1, WIDTH - 1)
+FILES: Final = "abcdefghijklmno"
+
+_FROM: Final = 256
+_NAMES: Final = tuple(
+    f"{(FILES + '?')[cell % WIDTH]}{cell // WIDTH + 1}" for cell in range(WIDTH * WIDTH)
+)
+_CELLS: Final = {name: cell for cell, name in enumerate(_NAMES) if cell % 16 < 15 and cell < 240}
+_AWAITED: Final = (frozenset({0}), frozenset({1}))
+_LETTERS: Final = "wb"
+
+
+class Position(NamedTuple):
+    """Stones on the board and in hand by seat; `seen` lists the positions since all are placed.
+
+    `moved` counts the plies that moved a stone, `ending` is empty while the match runs.
+    """
+
+    size: int
+    stones: tuple[int, int]
+    hands: tuple[int, int]
+    turn: Seat
+    moved: int
+    seen: tuple[int, ...]
+    ending: str = ""
+
+
+@cache
+def cells_of(size: int) -> int:
+    """Give all cells of a board."""
+    return sum(1 << WIDTH * row + column for row in range(size) for column in range(size))
+
+
+def name_of(cell: int) -> str:
+    """Write a cell as column letter and row number."""
+    return _NAMES[cell]
+
+
+def has_five(stones: int) -> bool:
+    """Tell whether five stones or more stand in a row (FU-3)."""
+    for step in STEPS:
+        pairs = stones & stones >> step
+        if pairs & pairs >> 2 * step & stones >> 4 * step:
+            return True
+    return False
+
+
+def rows_of_five(stones: int) -> tuple[tuple[str, ...], ...]:
+    """List every row of five stones or more by its cells in order."""
+    rows = []
+    for step in STEPS:
+        for cell in places_of(stones & ~(stones << step)):
+            row = [cell]
+            while stones >> row[-1] + step & 1:
+                row.append(row[-1] + step)
+            if len(row) >= 5:
+                rows.append(tuple(name_of(each) for each in row))
+    return tuple(rows)
+
+
+class Five:
+    """Place sixteen stones each, then move one a turn, until five stand in a row."""
+
+    key = "five"
+    version = 1
+    seats = range(2, 3)
+    pool: str | None = "five"
+    cap = 2 * STONES + RELOCATIONS
+    options: Mapping[str, Option] = {"size": Option("size", "int", 8, SIZES, "option.size")}
+
+    def rateable(self, options: Mapping[str, Any]) -> bool:
+        """Allow rating on every size."""
+        resolve_options(self, options)
+        return True
+
+    def start(self, seats: int, options: Mapping[str, Any]) -> Position:
+        """Give the empty board, sixteen stones in each hand and seat 0 to place (FU-1, FU-2)."""
+        check_seats(self, seats)
+        size = resolve_options(self, options)["size"]
+        return Position(size, (0, 0), (STONES, STONES), 0, 0, ())
+
+    def awaited(self, state: Position) -> frozenset[Seat]:
+        """Name the seat to move."""
+        return NOBODY if state.ending else _AWAITED[state.turn]
+
+    def moves(self, state: Position, seat: Seat) -> Sequence[int]:
+        """List every free cell, once for each own stone when none is left in hand (FU-4)."""
+        if state.turn != seat or state.ending:
+            return ()
+        free = places_of(free_cells(state))
+        if state.hands[seat]:
+            return free
+        origins = [(cell + 1) * _FROM for cell in places_of(state.stones[seat])]
+        return [origin + cell for origin in origins for cell in free]
+
+    def lots(self, state: Position) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - no chance
+        """Give nothing: there is no chance in this game."""
+        return ()
+
+    def play(self, state: Position, seat: Seat, move: int) -> Position:
+        """Place or move a stone; a row of five ends the match."""
+        if state.ending:
+            raise IllegalMove("match_over")
+        size, stones, hands, turn, moved, seen = state[:6]
+        if turn != seat:
+            raise IllegalMove("not_your_turn")
+        cell, origin = move & 255, (move >> 8) - 1
+        _check(state, cell, origin, move)
+        own = stones[turn] | 1 << cell
+        if origin >= 0:
+            own &= ~(1 << origin)
+            moved += 1
+        else:
+            hands = (hands[0] - 1, hands[1]) if turn == 0 else (hands[0], hands[1] - 1)
+        stones = (own, stones[1]) if turn == 0 else (stones[0], own)
+        if hands == (0, 0):
+            seen = (*seen, _board_key(stones, 1 - turn))
+        return _judged(Position(size, stones, hands, 1 - turn, moved, seen))
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """Say who made five in a row, or that the match is a tie (FU-5)."""
+        if not state.ending:
+            return None
+        if state.ending != "five":
+            return tied(state.ending)
+        colour = _LETTERS[1 - state.turn]
+        rows = rows_of_five(state.stones[1 - state.turn])
+        lines = tuple(Line(cells, colour * len(cells), 1) for cells in rows)
+        return lost_by(state.turn, "five")._replace(lines=lines)
+
+    def seen_by(self, state: Position, seat: Seat | None) -> Position:  # noqa: ARG002 - all open
+        """Show everything: nothing is hidden."""
+        return state
+
+    def spell(self, move: int) -> str:
+        """Write "e5" or "e5-f7"."""
+        cell = _NAMES[move & 255]
+        return f"{_NAMES[(move >> 8) - 1]}-{cell}" if move >> 8 else cell
+
+    def parse(self, text: str) -> int:
+        """Read a placing or a move of a stone, on the largest board."""
+        origin, dash, cell = tidied(text).rpartition("-")
+        try:
+            return _CELLS[cell] + (_FROM * (_CELLS[origin] + 1) if dash else 0)
+        except KeyError:
+            raise MalformedMove("unreadable_move", text=text.strip()[:40]) from None
+
+    def letters(self, state: Position) -> str:
+        """Draw the board, w for seat 0 and b for seat 1, and what is in hand."""
+        wide, columns = len(str(state.size)), range(state.size)
+        rows = [
+            " ".join([f"{row + 1:{wide}}", *(_letter(state, WIDTH * row + x) for x in columns)])
+            for row in range(state.size - 1, -1, -1)
+        ]
+        files = " " * (wide + 1) + " ".join(FILES[: state.size])
+        return "\n".join([*rows, files, f"in hand: w {state.hands[0]}, b {state.hands[1]}"])
+
+    def dump(self, state: Position) -> JSON:
+        """Write size, stones, hands, the seat to move, and what ties need."""
+        return {
+            "size": state.size,
+            "stones": [[name_of(cell) for cell in places_of(own)] for own in state.stones],
+            "hands": list(state.hands),
+            "turn": state.turn,
+            "moved": state.moved,
+            "seen": [str(key) for key in state.seen],
+        }
+
+    def load(self, json: JSON) -> Position:
+        """Read what `dump` wrote; whether the match has ended follows from it."""
+        try:
+            size = SIZES[SIZES.index(json["size"])]
+            first, second = (
+                sum(1 << self.parse(name) for name in set(names)) for names in json["stones"]
+            )
+            hands = (int(json["hands"][0]), int(json["hands"][1]))
+            turn, moved = (0, 1).index(json["turn"]), int(json["moved"])
+            seen = tuple(int(key) for key in json["seen"])
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError, MalformedMove):
+            raise BadState("unreadable_board") from None
+        if first & second or (first | second) & ~cells_of(size):
+            raise BadState("unreadable_board")
+        if hands == (0, 0):
+            seen = seen or (_board_key((first, second), turn),)
+        return _judged(Position(size, (first, second), hands, turn, moved, seen))
+
+
+def free_cells(state: Position) -> int:
+    """Give the cells without a stone."""
+    return cells_of(state.size) & ~(state.stones[0] | state.stones[1])
+
+
+def _letter(state: Position, cell: int) -> str:
+    for letter, own in zip(_LETTERS, state.stones, strict=True):
+        if own >> cell & 1:
+            return letter
+    return "."
+
+
+def _board_key(stones: tuple[int, int], turn: Seat) -> int:
+    """Give board and side to move as one number, for repetition (rule book C-9)."""
+    return stones[0] | stones[1] << 256 | turn << 512
+
+
+def _check(state: Position, cell: int, origin: int, move: int) -> None:
+    """Refuse what the rules forbid: a stone in hand is placed, then own stones are moved."""
+    if not 0 <= move < _FROM * 257:
+        raise IllegalMove("no_such_move", move=move)
+    if not cells_of(state.size) >> cell & 1:
+        raise IllegalMove("no_such_cell", cell=name_of(cell), size=state.size)
+    if not free_cells(state) >> cell & 1:
+        raise IllegalMove("cell_taken", cell=name_of(cell))
+    hand = state.hands[state.turn]
+    if origin >= 0 and hand:
+        raise IllegalMove("place_first", hand=hand)
+    if origin < 0 and not hand:
+        raise IllegalMove("hand_empty")
+    if origin >= 0 and not state.stones[state.turn] >> origin & 1:
+        raise IllegalMove("not_your_stone", cell=name_of(origin))
+
+
+def _judged(state: Position) -> Position:
+    """Close a position in which the last mover has five, or the match is a tie (FU-4, FU-5)."""
+    if has_five(state.stones[1 - state.turn]):
+        ending = "five"
+    elif state.seen and state.seen.count(state.seen[-1]) >= 3:
+        ending = "repetition"
+    elif state.moved >= RELOCATIONS:
+        ending = "relocations"
+    else:
+        return state
+    return state._replace(ending=ending)
+
+
+def rulesets() -> tuple[Rules[Any, Any], ...]:
+    """Build the one ruleset of the family."""
+    return (Five(),)

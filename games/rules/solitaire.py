@@ -1,0 +1,190 @@
+"""Peg solitaire on 33 holes, for one player (rule book section 14, SO-1 … SO-5).
+
+Holes are numbered by row from a bottom left corner that is cut off: c1 d1 e1 c2 …; pegs are one
+int with a bit a hole. A move is an int: 64 × the hole a peg jumps from, plus the hole it lands in.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from games.rules.base import (
+    JSON,
+    NOBODY,
+    BadState,
+    IllegalMove,
+    MalformedMove,
+    Option,
+    Outcome,
+    Rules,
+    Seat,
+    check_seats,
+    resolve_options,
+)
+from games.rules.grid import places_of, tidied
+
+FILES: Final = "abcdefg"
+HOLES: Final = tuple(
+    f"{file}{row}" for row in range(1, 8) for file in FILES if file in "cde" or row in (3, 4, 5)
+)
+ALL: Final = (1 << len(HOLES)) - 1
+CENTRE: Final = 1 << HOLES.index("d4")
+# The letter I with its feet, the one task that leaves a pattern (SO-5).
+LETTER_I: Final = sum(
+    1 << number for number, hole in enumerate(HOLES) if hole[0] == "d" or hole[1] in "17"
+)
+_TARGETS: Final = {"none": 0, "I": LETTER_I}
+_FROM: Final = 64
+_AT: Final = {name: number for number, name in enumerate(HOLES)}
+_AWAITED: Final = frozenset({0})
+
+
+def _jumps() -> dict[int, tuple[int, int]]:
+    """Map each jump to the three holes it touches and the two that must hold pegs."""
+    found = {}
+    for name, number in _AT.items():
+        x, y = FILES.index(name[0]), int(name[1])
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            line = [(x + step * dx, y + step * dy) for step in (1, 2)]
+            over, to = (_AT.get(f"{FILES[i]}{k}" if 0 <= i < 7 else "") for i, k in line)
+            if over is not None and to is not None:
+                pegs = 1 << number | 1 << over
+                found[number * _FROM + to] = (pegs | 1 << to, pegs)
+    return found
+
+
+JUMPS: Final = _jumps()
+_LIST: Final = tuple((move, touched, pegs) for move, (touched, pegs) in JUMPS.items())
+
+
+class Position(NamedTuple):
+    """The pegs, the pattern to be left (0 for none), and how it ended (empty while it runs)."""
+
+    pegs: int
+    target: int
+    ending: str = ""
+
+
+class Solitaire:
+    """Jump over pegs and take them off until no jump is left."""
+
+    key = "solitaire"
+    version = 1
+    seats = range(1, 2)
+    pool: str | None = None
+    cap = 31
+    options: Mapping[str, Option] = {
+        "target": Option("target", "choice", "none", tuple(_TARGETS), "option.target")
+    }
+
+    def rateable(self, options: Mapping[str, Any]) -> bool:
+        """Refuse: it is a contest of scores, not of ratings (SO-4)."""
+        resolve_options(self, options)
+        return False
+
+    def start(self, seats: int, options: Mapping[str, Any]) -> Position:
+        """Fill every hole but the centre (SO-1)."""
+        check_seats(self, seats)
+        return Position(ALL ^ CENTRE, _TARGETS[resolve_options(self, options)["target"]])
+
+    def awaited(self, state: Position) -> frozenset[Seat]:
+        """Name the one seat while a jump is left."""
+        return NOBODY if state.ending else _AWAITED
+
+    def moves(self, state: Position, seat: Seat) -> Sequence[int]:
+        """List every jump over one neighbour into a free hole."""
+        if seat or state.ending:
+            return ()
+        pegs = state.pegs
+        return [move for move, touched, needed in _LIST if pegs & touched == needed]
+
+    def lots(self, state: Position) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - no chance
+        """Give nothing: there is no chance in this game."""
+        return ()
+
+    def play(self, state: Position, seat: Seat, move: int) -> Position:
+        """Jump and take the jumped peg off."""
+        if state.ending:
+            raise IllegalMove("match_over")
+        if seat:
+            raise IllegalMove("not_your_turn")
+        if not 0 <= move < len(HOLES) * _FROM or move % _FROM >= len(HOLES):
+            raise IllegalMove("no_such_move", move=move)
+        origin, to = HOLES[move // _FROM], HOLES[move % _FROM]
+        if move not in JUMPS:
+            raise IllegalMove("no_jump", origin=origin, hole=to)
+        touched, needed = JUMPS[move]
+        if not state.pegs >> move // _FROM & 1:
+            raise IllegalMove("no_peg", hole=origin)
+        if state.pegs >> move % _FROM & 1:
+            raise IllegalMove("hole_taken", hole=to)
+        if state.pegs & touched != needed:
+            raise IllegalMove("nothing_to_jump", origin=origin, hole=to)
+        return _judged(Position(state.pegs ^ touched, state.target))
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """Give the penalty points: pegs left, none for one in the centre or a task done (SO-2)."""
+        if not state.ending:
+            return None
+        if state.target:
+            return Outcome((1,), (0 if state.ending == "target" else 1,), state.ending)
+        points = 0 if state.ending == "centre" else state.pegs.bit_count()
+        return Outcome((1,), (points,), state.ending)
+
+    def seen_by(self, state: Position, seat: Seat | None) -> Position:  # noqa: ARG002 - all open
+        """Show everything: nothing is hidden."""
+        return state
+
+    def spell(self, move: int) -> str:
+        """Write "d2-d4"."""
+        return f"{HOLES[move // _FROM]}-{HOLES[move % _FROM]}"
+
+    def parse(self, text: str) -> int:
+        """Read a jump by the holes it starts and ends in."""
+        origin, dash, to = tidied(text).partition("-")
+        if not dash or len(origin) != 2 or len(to) != 2:
+            raise MalformedMove("unreadable_move", text=text.strip()[:40])
+        for hole in (origin, to):
+            if hole not in _AT:
+                raise MalformedMove("no_such_hole", hole=hole)
+        return _AT[origin] * _FROM + _AT[to]
+
+    def letters(self, state: Position) -> str:
+        """Draw the board as in the rule book: o for a peg, . for an empty hole."""
+        rows = []
+        for row in range(7, 0, -1):
+            names = [f"{file}{row}" for file in FILES]
+            drawn = [".o"[state.pegs >> _AT[name] & 1] if name in _AT else " " for name in names]
+            rows.append(f"{row} {' '.join(drawn)}".rstrip())
+        return "\n".join([*rows, "  " + " ".join(FILES)])
+
+    def dump(self, state: Position) -> JSON:
+        """Write the holes that hold pegs and the task."""
+        target = next(name for name, bits in _TARGETS.items() if bits == state.target)
+        return {"pegs": " ".join(HOLES[hole] for hole in places_of(state.pegs)), "target": target}
+
+    def load(self, json: JSON) -> Position:
+        """Read what `dump` wrote; whether a jump is left is seen on the board."""
+        try:
+            pegs = sum(1 << _AT[name] for name in set(json["pegs"].split()))
+            return _judged(Position(pegs, _TARGETS[json["target"]]))
+        except (KeyError, TypeError, AttributeError):
+            raise BadState("unreadable_board") from None
+
+
+def _judged(state: Position) -> Position:
+    """Close a position whose task is done or that has no jump left (SO-3)."""
+    pegs = state.pegs
+    if state.target and pegs == state.target:
+        ending = "target"
+    elif any(pegs & touched == needed for _, touched, needed in _LIST):
+        return state
+    elif pegs & (pegs - 1):
+        ending = "no_jump"
+    else:
+        ending = "centre" if pegs == CENTRE else "one_peg"
+    return state._replace(ending=ending)
+
+
+def rulesets() -> tuple[Rules[Any, Any], ...]:
+    """Build the one ruleset of the family."""
+    return (Solitaire(),)

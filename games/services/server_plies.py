@@ -1,0 +1,82 @@
+"""What happens at a table without anybody's choice: lots, and moves that alone are possible."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from games import lots
+from games.models import Ply
+from games.rules import registry
+from games.rules.base import CHANCE, Move, Rules, Seat, State
+from games.services.table import Table
+
+PASSES = frozenset({"pass", "skip"})
+
+
+def ledger_line(
+    table: Table,
+    seat: int,
+    text: str,
+    now: datetime,
+    source: str,
+    proof: dict[str, Any] | None = None,
+) -> Ply:
+    """Return the next ledger line (not yet saved) and count it."""
+    table.match.ply_count += 1
+    return Ply(
+        match=table.match,
+        number=table.match.ply_count,
+        turn=table.match.turn,
+        seat=seat,
+        text=text,
+        at=now,
+        source=source,
+        proof=proof,
+    )
+
+
+def forced_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
+    """Return seat and move where the server moves by itself (C-5), None where somebody chooses.
+
+    That is: nothing but a pass is possible, or exactly one move in a game whose chance speaks so
+    often that a letter for it would be a nuisance.
+    """
+    awaited = rules.awaited(state)
+    if len(awaited) != 1 or CHANCE in awaited:
+        return None
+    (seat,) = awaited
+    moves = rules.moves(state, seat)
+    if len(moves) != 1:
+        return None
+    sole = moves[0]
+    alone = registry.moves_itself(rules.key) or rules.spell(sole) in PASSES
+    return (seat, sole) if alone else None
+
+
+def run_on(table: Table, now: datetime) -> list[Ply]:
+    """Cast the lots that are due and play forced moves until somebody may choose or all is over."""
+    lines: list[Ply] = []
+    while True:
+        if CHANCE in table.rules.awaited(table.state):
+            lines.append(_cast_lot(table, now))
+        elif forced := forced_move(table.rules, table.state):
+            seat, move = forced
+            table.state = table.rules.play(table.state, seat, move)
+            text = table.rules.spell(move)
+            lines.append(ledger_line(table, seat, text, now, Ply.Source.SERVER))
+        else:
+            return lines
+
+
+def _cast_lot(table: Table, now: datetime) -> Ply:
+    """Let chance speak once, from the match's own seed (C-2); the line says among what."""
+    outcomes = table.rules.lots(table.state)
+    index = table.match.lots_drawn
+    weights = [weight for _move, weight in outcomes]
+    among = [table.rules.spell(move) for move, _weight in outcomes]
+    chosen = lots.pick(table.match.lots_seed, index, weights)
+    table.state = table.rules.play(table.state, CHANCE, outcomes[chosen][0])
+    table.match.lots_drawn += 1
+    proof = {"lot": index, "among": among, "weights": weights}
+    return ledger_line(table, CHANCE, among[chosen], now, Ply.Source.SERVER, proof)

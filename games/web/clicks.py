@@ -1,0 +1,84 @@
+"""Choosing a move click by click, as a tree of prefixes: what may follow, and where it leads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from games.diagrams.base import Diagram
+from games.diagrams.clicks import clicks
+from games.diagrams.words import Words
+from games.services.move_words import click_words
+from games.web.preview import Choice
+
+
+@dataclass(frozen=True)
+class Button:
+    """One click that may follow: in words, and where it leads."""
+
+    words: str
+    url: str
+
+
+class ClickTree:
+    """All legal moves of a position as ways of clicks, and how far the reader has gone."""
+
+    def __init__(self, key: str, choices: list[Choice], url: str, taken: tuple[str, ...]) -> None:
+        """Lay out the choices of a ruleset; `taken` are the clicks made so far."""
+        self.url, self.taken = url, taken
+        self.ways = [(clicks(key, choice.text), choice) for choice in choices]
+
+    def _after(self, prefix: tuple[str, ...]) -> list[tuple[tuple[str, ...], Choice]]:
+        return [(way, choice) for way, choice in self.ways if way[: len(prefix)] == prefix]
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether no move begins with the clicks made."""
+        return bool(self.taken) and not self._after(self.taken)
+
+    @property
+    def sole(self) -> str:
+        """The move that the clicks have settled; empty while several are possible."""
+        left = self._after(self.taken) if self.taken else []
+        whole = [choice for way, choice in left if way == self.taken]
+        if len(left) == 1:
+            return left[0][1].text
+        return whole[0].text if whole else ""
+
+    def following(self, prefix: tuple[str, ...]) -> dict[str, str]:
+        """Return the clicks that may follow a prefix, with the address that each leads to."""
+        found: dict[str, str] = {}
+        at = len(prefix)
+        for way, _choice in self._after(prefix):
+            if len(way) > at and way[at] not in found:
+                found[way[at]] = self._address(way[: at + 1])
+        return found
+
+    def _address(self, prefix: tuple[str, ...]) -> str:
+        """Return where a prefix leads: to the preview once it leaves one move only."""
+        left = self._after(prefix)
+        if len(left) == 1:
+            return left[0][1].url
+        return f"{self.url}?{urlencode({'clicks': ','.join(prefix)})}"
+
+    def links(self, chosen: str) -> dict[str, str]:
+        """Return where a click on each place leads: on from here, or to another beginning.
+
+        With a move chosen its own last click is left out, and what could stand there instead
+        leads to the preview of that.
+        """
+        way = next((way for way, choice in self.ways if choice.text == chosen), None)
+        prefix = self.taken if way is None else way[:-1]
+        links = self.following(()) | self.following(prefix) | self.following(way or ())
+        for click in way or self.taken:
+            links.pop(click, None)
+        return links
+
+    def buttons(self, diagram: Diagram, words: Words) -> list[Button]:
+        """Return what may follow as buttons: all of it within a move, else what no place shows."""
+        on_board = set(diagram.by_name) | {slot.move for slot in diagram.slots}
+        return [
+            Button(click_words(click, words), url)
+            for click, url in self.following(self.taken).items()
+            if self.taken or click not in on_board
+        ]

@@ -1,0 +1,92 @@
+"""The page on which everybody may verify the lots of a match, and the script that does it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PageRequest
+from games import lots, queries
+from games.rules.base import CHANCE
+from games.services import move_words, wording
+from games.services.errors import Refused
+from games.services.pictures import words_now
+from games.web.errors import answers_refusals
+
+
+@dataclass(frozen=True)
+class LotRow:
+    """One lot: its number, what it was about, among what it fell, and whether the seed agrees."""
+
+    number: int
+    ply: int | None
+    words: str
+    among: str
+    confirmed: bool | None
+
+
+@never_cache
+@require_safe
+@answers_refusals
+def lots_page(request: PageRequest, pk: int) -> HttpResponse:
+    """Show every lot of a match; after its end each one computed again from the seed."""
+    position = queries.position_for(request.reader, pk)
+    if position is None:
+        raise Refused("no_such_match")
+    match = position.match
+    rows = list(_rows(position))
+    context = {
+        "match": match,
+        "names": " – ".join(seat.player.name for seat in position.seats),
+        "ruleset": wording.ruleset_name(match.ruleset),
+        "digest": lots.digest(match.lots_seed),
+        "seed": "" if match.is_running else match.lots_seed,
+        "rows": rows,
+        "all_confirmed": all(row.confirmed for row in rows),
+    }
+    return render(request, "games/match/lots.html", context)
+
+
+def _rows(position: Any) -> Iterator[LotRow]:
+    """List the lot for the start and those of the ledger."""
+    match, words = position.match, words_now()
+    seed = "" if match.is_running else match.lots_seed
+    if start := match.start_lot:
+        names = {seat.player_id: seat.player.name for seat in position.seats}
+        among = [names[pk] for pk in start["among"]]
+        confirmed = lots.number(seed, 0, len(among)) == start["first"] if seed else None
+        began = _("%(player)s begins.") % {"player": among[start["first"]]}
+        yield LotRow(0, None, began, ", ".join(among), confirmed)
+    for ply in position.plies:
+        if ply.seat == CHANCE:
+            proof = ply.proof
+            pairs = zip(proof["among"], proof["weights"], strict=True)
+            among = [f"{move_words.outcome_words(text, words)} × {n}" for text, n in pairs]
+            said = move_words.lot_sentence(ply.text, words)
+            yield LotRow(proof["lot"], ply.number, said, ", ".join(among), _agrees(seed, ply))
+
+
+def _agrees(seed: str, ply: Any) -> bool | None:
+    """Tell whether the seed gives what was written; None while it is secret."""
+    if not seed:
+        return None
+    chosen = lots.pick(seed, ply.proof["lot"], ply.proof["weights"])
+    return bool(ply.proof["among"][chosen] == ply.text)
+
+
+@require_safe
+def verify_script(request: PageRequest) -> HttpResponse:  # noqa: ARG001 (a view)
+    """Hand out the program that verifies a record without this site."""
+    text = (Path(settings.BASE_DIR) / "docs" / "verify_lots.py").read_text(encoding="utf-8")
+    response = HttpResponse(text, content_type="text/x-python; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="verify_lots.py"'
+    return response

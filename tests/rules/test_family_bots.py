@@ -1,0 +1,72 @@
+"""The players of the families, measured against random play over seeded matches."""
+
+import time
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games.bots import registry as bots
+from games.rules import registry
+
+MATCHES = 40
+SECONDS = 2.0
+# Ruleset, options, player; each plays here with a small part of its budget, to save time.
+DUELS = [
+    ("draughts", {}, "draughts_search", 300),
+    ("draughts", {"capture_rule": "huff"}, "draughts_search", 300),
+    ("five", {}, "five_builder", None),
+    ("five", {"size": 15}, "five_builder", None),
+    ("mill", {}, "mill_search", 300),
+    ("triad", {}, "triad_search", 300),
+    ("mill", {"mill_protection": "tournament"}, "mill_search", 300),
+]
+
+
+def play(rules, options, players, seed):
+    """Play one match between two players and give the ranks."""
+    chance = Random(seed)
+    state = rules.start(2, options)
+    while awaited := rules.awaited(state):
+        (seat,) = awaited
+        player = players[seat] if seat >= 0 else bots.get("random")
+        state = rules.play(state, seat, player.choose(rules, state, seat, chance))
+    return rules.outcome(state).ranks
+
+
+def weaker(player, budget):
+    """Give the same player with a smaller budget, where it has one."""
+    return replace(player, nodes=budget) if budget else player
+
+
+@pytest.mark.parametrize(("key", "options", "name", "budget"), DUELS)
+def test_a_fraction_of_the_player_beats_random_play_by_a_wide_margin(key, options, name, budget):
+    thinker, other = weaker(bots.get(name), budget), bots.get("random")
+    wins = ties = 0
+    for seed in range(MATCHES):
+        seat = seed % 2
+        ranks = play(registry.get(key), options, [other, thinker][:: 1 if seat else -1], seed)
+        ties += ranks[0] == ranks[1]
+        wins += ranks[seat] == 1 and ranks[0] != ranks[1]
+    lost = MATCHES - wins - ties
+    print(f"{key} {options}: {name} ({budget}) {wins} won, {ties} tied, {lost} lost of {MATCHES}")
+    assert wins >= 0.9 * MATCHES
+
+
+@pytest.mark.parametrize(("key", "options", "name", "budget"), DUELS)
+def test_the_whole_player_answers_in_time_legally_and_repeatably(key, options, name, budget):
+    rules, player, chance = registry.get(key), bots.get(name), Random(3)
+    state, longest, plies = rules.start(2, options), 0.0, 0
+    while (awaited := rules.awaited(state)) and plies < 46:
+        (seat,) = awaited
+        if plies % 10 == 5 and seat >= 0:
+            begun = time.process_time()
+            move = player.choose(rules, state, seat, Random(plies))
+            longest = max(longest, time.process_time() - begun)
+            assert move == player.choose(rules, state, seat, Random(plies))
+            assert move in rules.moves(state, seat)
+        else:
+            move = chance.choice(rules.moves(state, seat))
+        state, plies = rules.play(state, seat, move), plies + 1
+    print(f"{key} {options}: {name} needs at most {longest:.2f} s a move")
+    assert longest < SECONDS

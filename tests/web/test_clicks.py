@@ -1,0 +1,172 @@
+"""Choosing a move click by click: what may follow, where it leads, and what cannot be."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from games.diagrams.clicks import clicks
+from games.models import Match, Ply
+from games.rules import registry
+from games.services.table import load_table
+from games.web.clicks import ClickTree
+from games.web.preview import Choice
+from tests.games.test_lots import play_on
+from tests.web.lobby_helpers import text_of
+
+pytestmark = pytest.mark.django_db
+BAG = "traffic_lights.simple.bag"
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "way"),
+    [
+        (BAG, "b2 Y", ("b2", "pool Y")),
+        (BAG, "b2", ("b2",)),
+        (BAG, "take R", ("pool R",)),
+        (BAG, "slide E", ("slide E",)),
+        (BAG, "pass", ("pass",)),
+        ("traffic_lights.slider", "slide E", ("slide E",)),
+        ("traffic_lights.slider", "s2", ("s2",)),
+        ("mill", "a1-a4xg7", ("a1", "a4", "g7")),
+        ("draughts", "c3xe5xg7", ("c3", "e5", "g7")),
+        ("five", "h10", ("h10",)),
+    ],
+)
+def test_a_move_is_a_way_of_clicks(key: str, text: str, way: tuple[str, ...]) -> None:
+    assert clicks(key, text) == way
+
+
+@pytest.mark.parametrize("key", registry.offered())
+def test_different_moves_are_different_ways_in_every_game_on_offer(key: str) -> None:
+    rules, rng = registry.get(key), random.Random(key)
+    state = rules.start(2, {})
+    for _ply in range(60):
+        (seat,) = rules.awaited(state) or (None,)
+        if seat is None:
+            break
+        if seat < 0:
+            state = rules.play(state, seat, rng.choice(rules.lots(state))[0])
+            continue
+        moves = rules.moves(state, seat)
+        ways = [clicks(key, rules.spell(move)) for move in moves]
+        assert len(set(ways)) == len(ways)
+        state = rules.play(state, seat, rng.choice(moves))
+
+
+def tree(*moves: str, taken: tuple[str, ...] = ()) -> ClickTree:
+    return ClickTree(BAG, [Choice(m, m, f"/?move={m}") for m in moves], "/", taken)
+
+
+def test_a_click_that_settles_the_move_leads_to_its_preview() -> None:
+    assert tree("b2 Y", "b2 R", "a1").following(()) == {"b2": "/?clicks=b2", "a1": "/?move=a1"}
+
+
+def test_after_a_click_the_rest_may_follow_and_others_may_begin_anew() -> None:
+    found = tree("b2 Y", "b2 R", "c3 R", taken=("b2",)).links("")
+    assert found == {"pool Y": "/?move=b2 Y", "pool R": "/?move=b2 R", "c3": "/?move=c3 R"}
+
+
+def test_a_chosen_move_offers_its_siblings() -> None:
+    found = tree("b2 Y", "b2 R", "c3 R").links("b2 Y")
+    assert found == {"pool R": "/?move=b2 R", "c3": "/?move=c3 R"}
+
+
+def test_clicks_that_begin_no_move_are_dead() -> None:
+    assert tree("b2 Y", taken=("a1",)).is_dead
+    assert tree("b2 Y", taken=("b2",)).sole == "b2 Y"
+
+
+@pytest.fixture
+def turn(alice: Any, bob: Any, start: Any, noon: Any) -> tuple[Any, Any, str]:
+    """Return a match, its awaited player, and a cell that leaves two chips to choose from."""
+    bob.language = "en"
+    bob.save()
+    rng = random.Random(11)
+    while True:
+        match = start(alice, bob, ruleset=BAG, rated=False, options={"legs": 8})
+        for plies in range(16, 40, 3):
+            play_on(match, noon, rng, plies=plies)
+            table = load_table(Match.objects.get(pk=match.pk))
+            seat = next((each for each in table.seats if each.awaited), None)
+            if seat is None:
+                break
+            moves = table.rules.moves(table.state, seat.number)
+            texts = [table.rules.spell(move) for move in moves]
+            cells = [t.split()[0] for t in texts if t[0] in "abc" and " " in t]
+            for cell in cells:
+                if cells.count(cell) == 2:
+                    return match, seat.player, cell
+
+
+def test_the_page_shows_what_may_follow_a_click(turn: Any, client_for: Any) -> None:
+    match, player, cell = turn
+    page = text_of(client_for(player).get(f"{match.get_absolute_url()}?clicks={cell}"))
+    assert f"Chosen so far: {cell}. What follows?" in page
+    buttons = re.findall(r'<a class="button" href="([^"]+)" data-swap[^>]*>(take \w+)</a>', page)
+    assert len(buttons) == 2
+    assert all(f"?move={cell}+" in url for url, _words in buttons)
+    assert f'<a class="button button--quiet" href="{match.get_absolute_url()}"' in page
+    assert len(re.findall(r'aria-label="Pool: \w+, click to take"', page)) == 2
+
+
+def test_clicks_that_settle_a_move_are_its_preview(turn: Any, client_for: Any) -> None:
+    match, player, cell = turn
+    url = match.get_absolute_url()
+    page = text_of(client_for(player).get(f"{url}?clicks={cell}"))
+    click = re.findall(rf"\?move={cell}\+([RYG])", page)[0]
+    preview = text_of(client_for(player).get(f"{url}?clicks={cell},pool {click}"))
+    assert f'name="move" value="{cell} {click}"' in preview
+    assert "from the pool.</b>" in preview
+
+
+def test_clicks_that_lead_nowhere_are_refused_and_the_board_stays(
+    turn: Any, client_for: Any
+) -> None:
+    match, player, _cell = turn
+    answer = client_for(player).get(f"{match.get_absolute_url()}?clicks=z9,pool R")
+    assert answer.status_code == 422
+    assert "No move begins with z9 pool R; choose again." in text_of(answer)
+    assert "?clicks=" in text_of(answer)
+
+
+def test_spectators_are_not_bothered_by_clicks(turn: Any, client_for: Any) -> None:
+    match, _player, cell = turn
+    answer = client_for().get(f"{match.get_absolute_url()}?clicks={cell}")
+    assert answer.status_code == 200
+    assert "What follows?" not in text_of(answer)
+
+
+def test_hands_bear_names_and_lots_stand_in_words(turn: Any, client_for: Any) -> None:
+    match, _player, _cell = turn
+    page = text_of(client_for().get(match.get_absolute_url()))
+    assert ">Alice</text>" in page
+    assert ">Bob</text>" in page
+    assert "Alice holds: " in page
+    lot = Ply.objects.filter(seat=-1).first()
+    assert lot is not None
+    assert "lot: " in page
+    assert "The lot brought out of the bag: " in text_of(
+        client_for().get(f"{match.get_absolute_url()}?ply={lot.number}")
+    )
+
+
+def test_the_page_of_lots_confirms_them_once_the_seed_is_public(
+    turn: Any, client_for: Any, noon: Any
+) -> None:
+    match, _player, _cell = turn
+    url = f"{match.get_absolute_url()}lots/"
+    assert url in text_of(client_for().get(match.get_absolute_url()))
+    page = text_of(client_for().get(url))
+    assert match.lots_seed not in page
+    assert "not yet" in page
+    play_on(match, noon, random.Random(1))
+    page = text_of(client_for().get(url))
+    assert match.lots_seed in page
+    assert f"{match.lots_drawn} lots, all confirmed by the seed." in page
+    script = client_for().get("/lots/verify_lots.py").content.decode()
+    assert script.startswith("#!/usr/bin/env python3")
+    assert client_for().get("/matches/999999/lots/").status_code == 404
