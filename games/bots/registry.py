@@ -1,6 +1,17 @@
 """Every computer player by key, and which of them play which ruleset."""
 
-from games.bots import ampel, draughts, five, halma, mensch, mill, solitaire, traffic_lights, triad
+from games.bots import (
+    ampel,
+    chess,
+    draughts,
+    five,
+    halma,
+    mensch,
+    mill,
+    solitaire,
+    traffic_lights,
+    triad,
+)
 from games.bots.base import Strategy
 from games.bots.random_bot import RandomBot
 
@@ -16,6 +27,7 @@ _BY_FAMILY: dict[str, tuple[Strategy, ...]] = {
     "triad": triad.STRATEGIES,
     "ampel": ampel.STRATEGIES,
     "halma": halma.STRATEGIES,
+    "chess": chess.STRATEGIES,
 }
 
 _STRATEGIES: dict[str, Strategy] = {

@@ -7,6 +7,7 @@ from html import escape
 
 from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot
 from games.diagrams.dice import DICE, die
+from games.diagrams.figures import FIGURES, figure
 from games.diagrams.grounds import LABEL, STORE, count, cylinder, ground, label, rails
 from games.diagrams.ink import (
     ACCENT,
@@ -190,6 +191,8 @@ def _chip(pen: Pen, piece: str) -> str:
         return ""
     if piece in MEN:
         return man(pen, piece)
+    if piece in FIGURES:
+        return figure(pen, piece)
     if piece in DICE:
         return die(pen, piece)
     if piece.endswith("c"):

@@ -8,6 +8,7 @@ from typing import Any
 from games.rules import (
     ampel,
     bag,
+    chess,
     draughts,
     five,
     goose,
@@ -32,6 +33,7 @@ _FAMILIES = (
     triad,
     ampel,
     solitaire,
+    chess,
 )
 
 _RULESETS: dict[str, Rules[Any, Any]] = {

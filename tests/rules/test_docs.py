@@ -26,6 +26,7 @@ CLAUSES = {
     "five": _numbered("FU", 5),
     "solitaire": _numbered("SO", 5),
     "mill": _numbered("MU", 7),
+    "chess": _numbered("SC", 6),
 }
 
 
