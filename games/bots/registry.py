@@ -10,6 +10,7 @@ from games.bots import (
     mill,
     solitaire,
     traffic_lights,
+    tri_plan,
     triad,
 )
 from games.bots.base import Strategy
@@ -28,6 +29,7 @@ _BY_FAMILY: dict[str, tuple[Strategy, ...]] = {
     "ampel": ampel.STRATEGIES,
     "halma": halma.STRATEGIES,
     "chess": chess.STRATEGIES,
+    "tri_plan": tri_plan.STRATEGIES,
 }
 
 _STRATEGIES: dict[str, Strategy] = {

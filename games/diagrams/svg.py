@@ -208,7 +208,8 @@ def _chip(pen: Pen, piece: str) -> str:
     if piece == "G":
         shape = tag("circle", cx=50, cy=50, r=34, **look)
     else:
-        shape = tag("path", d={"R": OCTAGON, "Y": TRIANGLE, "B": SQUARE}[piece], **look)
+        outlines = {"R": OCTAGON, "Y": TRIANGLE, "B": SQUARE, "U": SQUARE}
+        shape = tag("path", d=outlines[piece], **look)
     return shape + tag(
         "text",
         escape(pen.words[f"letter {piece}"]),

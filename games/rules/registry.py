@@ -17,6 +17,7 @@ from games.rules import (
     mill,
     solitaire,
     traffic_lights,
+    tri_plan,
     triad,
 )
 from games.rules.base import Rules
@@ -34,6 +35,7 @@ _FAMILIES = (
     ampel,
     solitaire,
     chess,
+    tri_plan,
 )
 
 _RULESETS: dict[str, Rules[Any, Any]] = {

@@ -23,14 +23,13 @@ from tests.rules import (
     vectors_mensch,
     vectors_mill,
     vectors_solitaire,
+    vectors_tri_plan,
     vectors_triad,
 )
 
 VECTORS = Path(os.environ.get("RULE_VECTORS") or Path(__file__).with_name("vectors.json"))
 
-NOT_YET_OFFERED = {
-    "tri_plan",
-}
+NOT_YET_OFFERED: set[str] = set()
 
 # One adapter a family: how the file's cases are put to the kernel and what they expect.
 ADAPTERS: dict = {
@@ -45,6 +44,7 @@ ADAPTERS: dict = {
     "muehle": vectors_mill.check,
     "ampel": vectors_ampel.check,
     "triad": vectors_triad.check,
+    "tri_plan": vectors_tri_plan.check,
     "traffic_lights.bag": vectors_bag.check,
 }
 
