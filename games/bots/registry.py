@@ -2,7 +2,19 @@
 
 from collections.abc import Iterable
 
-from games.bots import ampel, draughts, five, halma, mensch, mill, solitaire, traffic_lights, triad
+from games.bots import (
+    ampel,
+    chess,
+    draughts,
+    five,
+    halma,
+    mensch,
+    mill,
+    solitaire,
+    traffic_lights,
+    tri_plan,
+    triad,
+)
 from games.bots.base import Strategy
 from games.bots.random_bot import RandomBot
 
@@ -18,6 +30,8 @@ _BY_FAMILY: dict[str, tuple[Strategy, ...]] = {
     "triad": triad.STRATEGIES,
     "ampel": ampel.STRATEGIES,
     "halma": halma.STRATEGIES,
+    "chess": chess.STRATEGIES,
+    "tri_plan": tri_plan.STRATEGIES,
 }
 
 _STRATEGIES: dict[str, Strategy] = {

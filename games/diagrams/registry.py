@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from games.diagrams import ampel, draughts, five, mill, races, solitaire, triad
+from games.diagrams import ampel, chess, draughts, five, mill, races, solitaire, tri_plan, triad
 from games.diagrams.base import Diagram, Store
 from games.diagrams.boards import board, named_cells
 from games.rules import registry
@@ -46,6 +46,8 @@ _FAMILIES: dict[str, Callable[[Any, Any], Diagram]] = {
     "mensch": races.draw_mensch,
     "halma": races.draw_halma,
     "goose": races.draw_goose,
+    "chess": chess.draw,
+    "tri_plan": tri_plan.draw,
 }
 
 

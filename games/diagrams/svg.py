@@ -7,6 +7,7 @@ from html import escape
 
 from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot, Store
 from games.diagrams.dice import DICE, die
+from games.diagrams.figures import FIGURES, figure
 from games.diagrams.grounds import LABEL, STORE, count, cylinder, ground, label, rails
 from games.diagrams.ink import (
     ACCENT,
@@ -196,6 +197,8 @@ def _chip(pen: Pen, piece: str) -> str:
         return ""
     if piece in MEN:
         return man(pen, piece)
+    if piece in FIGURES:
+        return figure(pen, piece)
     if piece in DICE:
         return die(pen, piece)
     if piece.endswith("c"):
@@ -211,7 +214,8 @@ def _chip(pen: Pen, piece: str) -> str:
     if piece == "G":
         shape = tag("circle", cx=50, cy=50, r=34, **look)
     else:
-        shape = tag("path", d={"R": OCTAGON, "Y": TRIANGLE, "B": SQUARE}[piece], **look)
+        outlines = {"R": OCTAGON, "Y": TRIANGLE, "B": SQUARE, "U": SQUARE}
+        shape = tag("path", d=outlines[piece], **look)
     return shape + tag(
         "text",
         escape(pen.words[f"letter {piece}"]),

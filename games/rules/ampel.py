@@ -25,7 +25,7 @@ from games.rules.base import (
     resolve_options,
 )
 from games.rules.grid import tied
-from games.rules.trigrid import AT, BEHIND, INSIDE, LINES, NEXT, OFF, POINTS, ROWS
+from games.rules.trigrid import AT, BEHIND, INSIDE, OFF, POINTS, ROWS, destinations
 
 DISCS: Final = ".RGY"
 SUPPLY: Final = 20
@@ -199,38 +199,6 @@ class Ampel:
             raise BadState("unreadable_position")
         state = Position(board, turn, step, (red, green), supply, taken, yellow, quiet, seen)
         return _judged(state)
-
-
-def destinations(board: bytes, start: int) -> frozenset[int]:
-    """List where the disc on a point may end by any route (rule book 4.4, AM-6 … AM-8).
-
-    All routes along one first line have the same length, so they are walked abreast, as pairs of
-    point and direction.
-    """
-    free = bytearray(not disc for disc in board)
-    free[start] = 1  # AM-8: the disc may pass over the point it left
-    free.append(0)
-    ends: set[int] = set()
-    for way, first in enumerate(NEXT[start]):
-        if not free[first]:
-            continue
-        length = sum(board[point] > 0 for point in LINES[start][way])
-        front = {(first, way)}
-        for _ in range(length - 1):
-            front = {after for here in front for after in _onward(free, here)}
-        ends.update(point for point, _ in front)
-    ends.discard(start)
-    return frozenset(ends)
-
-
-def _onward(free: bytearray, here: tuple[int, int]) -> list[tuple[int, int]]:
-    """Go straight on, or at an obstacle turn by 60 or 120 degrees (AM-7)."""
-    point, way = here
-    beside = NEXT[point]
-    if free[beside[way]]:
-        return [(beside[way], way)]
-    turns = ((way + turn) % 6 for turn in (1, 2, 4, 5))
-    return [(beside[turn], turn) for turn in turns if free[beside[turn]]]
 
 
 def moved(step: Step) -> tuple[int, int]:

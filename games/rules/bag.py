@@ -122,12 +122,12 @@ class BagLeg:
     }
 
     def __init__(self, leg: Leg) -> None:
-        """Wrap a variant; every chip laid costs at most a slide, two passes and a lot more."""
+        """Wrap a variant; between two chips lie at most a lot and a pass, or pass, slide, pass."""
         self.leg = leg
         self.key = f"{leg.key}.bag"
         self.slides = isinstance(leg, SliderLeg)
         draft = _DRAFTED + _DRAFTED + POOL
-        self.cap = draft * (1 + REDRAFTS) + 3 * len(leg.cells) * (4 if self.slides else 3) + 3
+        self.cap = draft * (1 + REDRAFTS) + 3 * len(leg.cells) * (5 if self.slides else 3) + 3
         self._words = self._vocabulary()
 
     def rateable(self, options: Mapping[str, object]) -> bool:

@@ -420,15 +420,9 @@ def _huffed(state: Position, square: int) -> Position:
     if not state.missed >> square & 1:
         raise IllegalMove("nothing_missed", square=NAMES[square])
     first, second = (side & ~(1 << square) for side in state.pieces)
-    after = state._replace(
-        pieces=(first, second),
-        kings=state.kings & ~(1 << square),
-        plies=state.plies + 1,
-        quiet=0,
-        missed=0,
-        before=None,
-    )
-    return _judged(after._replace(seen=(after.key,)))
+    kings, plies = state.kings & ~(1 << square), state.plies + 1
+    after = state._replace(pieces=(first, second), kings=kings, plies=plies, quiet=0)
+    return _judged(after._replace(missed=0, before=None, seen=(after.key,)))
 
 
 def _corrected(state: Position) -> Position:

@@ -8,6 +8,7 @@ from typing import Any
 from games.rules import (
     ampel,
     bag,
+    chess,
     draughts,
     five,
     goose,
@@ -16,6 +17,7 @@ from games.rules import (
     mill,
     solitaire,
     traffic_lights,
+    tri_plan,
     triad,
 )
 from games.rules.base import Rules
@@ -32,6 +34,8 @@ _FAMILIES = (
     triad,
     ampel,
     solitaire,
+    chess,
+    tri_plan,
 )
 
 # What the site offers, in this order: rules whose pages, letters, words and bots are complete.

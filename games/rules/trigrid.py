@@ -1,4 +1,4 @@
-"""The triangle of 66 points with its lines in three directions (rule book 4.1, AM-1).
+"""The triangle of 66 points, its lines in three directions, and the routes of discs on it (AM-1).
 
 Points are numbered 0 to 65: a1, b1 b2, c1 … k11. Beyond every edge lies the point `OFF`.
 """
@@ -21,6 +21,18 @@ def _beside(point: int, way: tuple[int, int]) -> int:
 
 # For each point its neighbours in the six directions, `OFF` where the board ends.
 NEXT: Final = tuple(tuple(_beside(point, way) for way in WAYS) for point in range(OFF))
+
+# A heading is a point and a direction, 6 × point + direction: where it leads straight on, and
+# where after a turn of 60 or 120 degrees to either side (never off the board).
+AHEAD: Final = tuple(6 * NEXT[at // 6][at % 6] + at % 6 for at in range(6 * OFF))
+TURNED: Final = tuple(
+    tuple(
+        6 * NEXT[at // 6][way] + way
+        for way in ((at + turn) % 6 for turn in (1, 2, 4, 5))
+        if NEXT[at // 6][way] != OFF
+    )
+    for at in range(6 * OFF)
+)
 
 
 def _line(point: int, way: int) -> tuple[int, ...]:
@@ -48,3 +60,35 @@ BEHIND: Final = tuple(
     )
     for point in range(OFF)
 )
+
+
+def destinations(board: bytes, start: int) -> frozenset[int]:
+    """List where the disc on a point may end by any route (rule book 4.4, AM-6 … AM-8).
+
+    All routes along one first line have the same length, so they are walked abreast.
+    """
+    free = bytearray(not disc for disc in board)
+    free[start] = 1  # AM-8: the disc may pass over the point it left
+    free.append(0)
+    ends: set[int] = set()
+    for way, first in enumerate(NEXT[start]):
+        if free[first]:
+            length = sum(1 for point in LINES[start][way] if board[point])
+            ends.update(_walked(free, 6 * first + way, length - 1))
+    ends.discard(start)
+    return frozenset(ends)
+
+
+def _walked(free: bytearray, first: int, steps: int) -> list[int]:
+    """Walk straight on, or at an obstacle turn by 60 or 120 degrees (AM-7); give the ends."""
+    front = {first}
+    for _ in range(steps):
+        after: set[int] = set()
+        for heading in front:
+            ahead = AHEAD[heading]
+            if free[ahead // 6]:
+                after.add(ahead)
+            else:
+                after.update(turned for turned in TURNED[heading] if free[turned // 6])
+        front = after
+    return [heading // 6 for heading in front]

@@ -71,6 +71,15 @@ def test_show_tells_board_awaited_seats_moves_and_outcome():
     assert shown["outcome"]["ending"] == "line"
 
 
+def test_show_splits_moves_of_several_words_where_the_rules_allow_it():
+    setup = "start R +c2 +e3 +f3 +h4 +i5 +a1 +k11"
+    shown = data("show", "ampel", "--moves", f"{setup} a1-b1 +a1")
+    assert shown["awaited"] == [0]
+    assert data("show", "ampel", "--moves", f"{setup} a1-b1")["state"]["step"] == 3
+    draft = "bag R bag Y take R bag G take G bag R take Y bag Y take Y bag G take R bag R take G"
+    assert data("show", "traffic_lights.simple.bag", "--moves", draft)["awaited"] == [-1]
+
+
 def test_show_takes_options_and_one_leg_alone():
     options = json.dumps({"legs": 4, "max_extra_pairs": 0})
     moves = "a1 c3 a2 c2 a3"

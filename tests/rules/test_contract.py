@@ -109,7 +109,8 @@ def test_moves_out_of_turn_and_after_the_end_are_refused(table):
 def test_moves_that_are_not_listed_are_refused_or_other_spellings_of_listed_ones(table):
     rules, options = table
     states, ledger = random_match(rules, options, 5)
-    words = {text for _, text in ledger}
+    # Turns of several stones may be too many to be listed; test_tri_plan.py puts them to the proof.
+    words = {text for _, text in ledger if rules.key != "tri_plan" or " " not in text}
     for state in states[:-1]:
         (seat,) = rules.awaited(state)
         moves = rules.moves(state, seat)

@@ -26,11 +26,17 @@ CLAUSES = {
     "five": _numbered("FU", 5),
     "solitaire": _numbered("SO", 5),
     "mill": _numbered("MU", 7),
+    "chess": _numbered("SC", 6),
+    "tri_plan": _numbered("TP", 20),
 }
 
 
 # Further modules of a family beside the one that bears its name.
-MODULES = {"traffic_lights": ("bag",), "ampel": ("trigrid",)}
+MODULES = {
+    "traffic_lights": ("bag",),
+    "ampel": ("trigrid",),
+    "tri_plan": ("tri_turn", "hexagon", "auction"),
+}
 
 
 def code_of(family):

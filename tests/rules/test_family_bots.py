@@ -13,6 +13,7 @@ MATCHES = 40
 SECONDS = 2.0
 # Ruleset, options, player; each plays here with a small part of its budget, to save time.
 DUELS = [
+    ("chess", {}, "chess_search", 400),
     ("draughts", {}, "draughts_search", 300),
     ("draughts", {"capture_rule": "huff"}, "draughts_search", 300),
     ("five", {}, "five_builder", None),

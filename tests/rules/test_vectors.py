@@ -15,6 +15,7 @@ from games.rules.series import Frame, LegResult, SeriesState, as_series, settle
 from tests.rules import (
     vectors_ampel,
     vectors_bag,
+    vectors_chess,
     vectors_draughts,
     vectors_five,
     vectors_goose,
@@ -22,19 +23,18 @@ from tests.rules import (
     vectors_mensch,
     vectors_mill,
     vectors_solitaire,
+    vectors_tri_plan,
     vectors_triad,
 )
 
 VECTORS = Path(os.environ.get("RULE_VECTORS") or Path(__file__).with_name("vectors.json"))
 
-NOT_YET_OFFERED = {
-    "schach",
-    "tri_plan",
-}
+NOT_YET_OFFERED: set[str] = set()
 
 # One adapter a family: how the file's cases are put to the kernel and what they expect.
 ADAPTERS: dict = {
     "halma": vectors_halma.check,
+    "schach": vectors_chess.check,
     "gaensespiel": vectors_goose.check,
     "madn": vectors_mensch.check,
     "madn_team": vectors_mensch.check,
@@ -44,6 +44,7 @@ ADAPTERS: dict = {
     "muehle": vectors_mill.check,
     "ampel": vectors_ampel.check,
     "triad": vectors_triad.check,
+    "tri_plan": vectors_tri_plan.check,
     "traffic_lights.bag": vectors_bag.check,
 }
 

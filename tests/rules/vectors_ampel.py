@@ -87,7 +87,7 @@ def compare(vector, state, expect):
             == {side: point for side, point in value.items() if point}
         ),
         "turn": lambda value: state.turn == SEATS[value],
-        "phase": lambda value: ("main" if state.step else "setup") == value,
+        "phase": lambda value: (state.step == 0) == (value == "setup"),
         "step": lambda value: state.step == value or skipped(state, value),
         "moves": lambda value: legal(state) == set(value),
         "includes": lambda value: set(value) <= legal(state),

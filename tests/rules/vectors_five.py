@@ -4,6 +4,7 @@ import pytest
 
 from games.rules import registry
 from games.rules.base import IllegalMove, MalformedMove
+from tests.rules.claims import STATES, check_claim
 
 RULES = registry.get("five")
 REASONS = {"three_repetitions": "repetition", "threefold": "repetition", "cap": "relocations"}
@@ -35,16 +36,13 @@ def check(vector):
         with pytest.raises((IllegalMove, MalformedMove)):
             RULES.play(state, seat, RULES.parse(do.pop()))
     for text in do:
-        if text != "legal moves":
+        if text not in STATES:
             (seat,) = RULES.awaited(state)
             state = RULES.play(state, seat, RULES.parse(text))
+    if "result" in expect:
+        claim_result(state, expect.pop("result"))
     for name, value in expect.items():
-        CLAIMS[name](state, value)
-
-
-def legal(state):
-    """List the spelled legal moves of whoever is awaited."""
-    return {RULES.spell(move) for seat in RULES.awaited(state) for move in RULES.moves(state, seat)}
+        check_claim(RULES, state, name, value)
 
 
 def claim_result(state, result):
@@ -56,16 +54,3 @@ def claim_result(state, result):
     winner = result["winner"]
     assert outcome.winners == (() if winner is None else (winner,))
     assert outcome.ending == REASONS.get(result["reason"], result["reason"])
-
-
-def claim_includes(state, moves):
-    """Look for moves among the legal ones."""
-    assert set(moves) <= legal(state)
-
-
-def claim_count(state, count):
-    """Compare the number of legal moves."""
-    assert len(legal(state)) == count
-
-
-CLAIMS = {"result": claim_result, "includes": claim_includes, "count": claim_count}

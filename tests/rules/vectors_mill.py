@@ -4,29 +4,18 @@ import pytest
 
 from games.rules import registry
 from games.rules.base import IllegalMove, MalformedMove
+from tests.rules.claims import STATES, check_claim
 
 RULES = registry.get("mill")
 SEATS = {"w": 0, "b": 1, None: None}
 REASONS = {"three_repetitions": "repetition", "threefold": "repetition", "100_plies": "quiet"}
 
 
-CLAIMS = {
-    "includes": lambda legal, value: check_that(set(value) <= legal),
-    "excludes": lambda legal, value: check_that(not set(value) & legal),
-    "moves": lambda legal, value: check_that(set(value) == legal),
-    "count": lambda legal, value: check_that(len(legal) == value),
-}
-
-
-def check_that(claim):
-    """Fail where a claim of the case does not hold."""
-    assert claim
-
-
 def position(vector):
     """Set up the case's board; what it leaves out is as at the start of a match."""
     given = vector["given"]
-    hands = given.get("in_hand", {"w": 0, "b": 0})
+    placed = 0 if given.get("stones") else 9
+    hands = given.get("in_hand", {"w": placed, "b": placed})
     return RULES.load(
         {
             "stones": given.get("stones", ""),
@@ -40,29 +29,30 @@ def position(vector):
     )
 
 
-def legal(state):
-    """List the spelled legal moves of whoever is awaited."""
-    return {RULES.spell(move) for seat in RULES.awaited(state) for move in RULES.moves(state, seat)}
-
-
 def check(vector):
     """Play what the case says and compare all it expects."""
     state, expect = position(vector), dict(vector["expect"])
-    do = vector["do"]
-    for text in [do] if isinstance(do, str) else do:
-        if text == "legal moves":
-            continue
-        (seat,) = RULES.awaited(state)
-        if "error" in expect:
-            with pytest.raises((IllegalMove, MalformedMove)):
-                RULES.play(state, seat, RULES.parse(text))
-            expect.pop("error")
-        else:
-            state = RULES.play(state, seat, RULES.parse(text))
+    do = [vector["do"]] if isinstance(vector["do"], str) else list(vector["do"])
+    if "error" in expect:
+        expect.pop("error")
+        for text in do[:-1]:
+            state = step(state, text)
+        with pytest.raises((IllegalMove, MalformedMove)):
+            step(state, do[-1])
+        do = []
+    for text in do:
+        if text not in STATES:
+            state = step(state, text)
     if "result" in expect:
         check_result(RULES.outcome(state), expect.pop("result"))
     for name, value in expect.items():
-        CLAIMS[name](legal(state), value)
+        check_claim(RULES, state, name, value)
+
+
+def step(state, text):
+    """Play one move of the case."""
+    (seat,) = RULES.awaited(state)
+    return RULES.play(state, seat, RULES.parse(text))
 
 
 def check_result(outcome, result):

@@ -214,22 +214,26 @@ def _replay(rules: AnyRules, state: Any, text: str) -> Any:
         words = part.split()
         while words:
             number += 1
-            move, used = _read(rules, words, number)
-            state = _step(rules, state, move, number)
+            state, used = _advance(rules, state, words, number)
             words = words[used:]
     return state
 
 
-def _read(rules: AnyRules, words: Sequence[str], number: int) -> tuple[Any, int]:
-    """Read the longest move at the front, for moves may hold blanks ("slide E")."""
+def _advance(rules: AnyRules, state: Any, words: Sequence[str], number: int) -> tuple[Any, int]:
+    """Play the longest legal move at the front, for moves may hold blanks ("slide E")."""
+    fault: CommandError | None = None
     for used in range(min(len(words), LONGEST_MOVE), 0, -1):
         try:
-            return rules.parse(" ".join(words[:used])), used
+            move = rules.parse(" ".join(words[:used]))
         except MalformedMove as error:
-            if used == 1:
-                sentence = f"Ply {number}: {words[0]!r} is no move of {rules.key} ({error.code})."
-                raise CommandError(sentence, returncode=2) from None
-    raise AssertionError(words)
+            sentence = f"Ply {number}: {words[0]!r} is no move of {rules.key} ({error.code})."
+            unread = CommandError(sentence, returncode=2)
+            continue
+        try:
+            return _step(rules, state, move, number), used
+        except CommandError as error:
+            fault = fault or error
+    raise fault or unread
 
 
 def _step(rules: AnyRules, state: Any, move: Any, number: int) -> Any:

@@ -1,0 +1,125 @@
+"""The auction of TRI-Plan: who plays alone, and for how many points (rule book 3.7, TP-12 … TP-14).
+
+In a proxy auction all bid one secret maximum at once; in an open one they speak in turn.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from games.rules.base import IllegalMove, Seat
+
+HIGHEST_BID: Final = 999
+UNSAID: Final = -1
+HIDDEN: Final = -2
+SEATS: Final = range(3)
+
+
+class Auction(NamedTuple):
+    """A running auction: who called it, and the secret maxima or the open bids so far.
+
+    `maxima` are -1 while unsaid and -2 where the viewer may not know; `speaker` is -1 where all
+    bid at once; `high` and `holder` are the standing open bid, `silent` has a bit a seat that is
+    out.
+    """
+
+    caller: Seat
+    maxima: tuple[int, ...] = (UNSAID,) * 3
+    speaker: Seat = -1
+    high: int = 0
+    holder: Seat = -1
+    silent: int = 0
+
+
+Contract = tuple[Seat, int]
+
+
+def begun(caller: Seat, late: Sequence[Seat], *, aloud: bool) -> Auction:
+    """Open an auction; who has run out of time bids nothing (TP-17)."""
+    maxima = tuple(0 if seat in late else UNSAID for seat in SEATS)
+    speaker = next(seat for seat in SEATS if seat not in late) if aloud else -1
+    return Auction(caller, maxima, speaker, silent=sum(1 << seat for seat in late))
+
+
+def awaiting(auction: Auction) -> frozenset[Seat]:
+    """Name the seats that owe a bid."""
+    if auction.speaker >= 0:
+        return frozenset({auction.speaker})
+    return frozenset(seat for seat in SEATS if auction.maxima[seat] == UNSAID)
+
+
+def bids(auction: Auction, seat: Seat) -> range:
+    """List the bids of a seat; equal suffices against a colour of lower precedence."""
+    if auction.speaker < 0:
+        return range(HIGHEST_BID + 1)
+    return range(max(1, auction.high + (-1 < auction.holder < seat)), HIGHEST_BID + 1)
+
+
+def said(auction: Auction, seat: Seat, bid: int) -> Auction:
+    """Take a secret maximum or an open bid; `IllegalMove` when it is too low or too high."""
+    able = bids(auction, seat)
+    if bid not in able:
+        raise IllegalMove("bid_out_of_range", bid=bid, least=able.start, most=HIGHEST_BID)
+    if auction.speaker >= 0:
+        return auction._replace(high=bid, holder=seat)
+    maxima = tuple(bid if each == seat else other for each, other in enumerate(auction.maxima))
+    return auction._replace(maxima=maxima)
+
+
+def silenced(auction: Auction, seat: Seat) -> Auction:
+    """Let a seat drop out of an open auction."""
+    return auction._replace(silent=auction.silent | 1 << seat)
+
+
+def withdrawn(auction: Auction, seat: Seat) -> Auction:
+    """Set the bid of a seat that ran out of time to nothing (TP-17)."""
+    maxima = tuple(0 if each == seat else other for each, other in enumerate(auction.maxima))
+    if auction.holder == seat:
+        auction = auction._replace(holder=-1, high=0)
+    return silenced(auction._replace(maxima=maxima), seat)
+
+
+def going_on(auction: Auction, seat: Seat) -> Auction | None:
+    """Give the auction after a seat's act, with its next speaker, or None when it is decided."""
+    if auction.speaker < 0:
+        return auction if UNSAID in auction.maxima else None
+    speaking = [seat for seat in SEATS if not auction.silent >> seat & 1]
+    if not speaking or speaking == [auction.holder]:
+        return None
+    if seat != auction.speaker:
+        return auction
+    order = [(auction.speaker + step) % 3 for step in (1, 2, 3)]
+    return auction._replace(speaker=next(seat for seat in order if seat in speaking))
+
+
+def decided(auction: Auction) -> Contract | None:
+    """Give holder and contract of an auction that is over, None where nobody has bid."""
+    if auction.speaker < 0:
+        return proxy_contract(auction.maxima)
+    return None if auction.holder < 0 else (auction.holder, auction.high)
+
+
+def proxy_contract(maxima: Sequence[int]) -> Contract | None:
+    """Give the highest maximum the lowest bid that beats the others, at least 1 (TP-13)."""
+    order = sorted(range(len(maxima)), key=lambda seat: (-maxima[seat], seat))
+    holder = order[0]
+    if maxima[holder] < 1:
+        return None
+    return holder, max([1, *(maxima[seat] + (seat < holder) for seat in order[1:] if maxima[seat])])
+
+
+def seen_by(auction: Auction, viewer: Seat | None) -> Auction:
+    """Hide the maxima of the others while they are bid."""
+    if auction.speaker >= 0:
+        return auction
+    return auction._replace(
+        maxima=tuple(
+            bid if bid == UNSAID or seat == viewer else HIDDEN
+            for seat, bid in enumerate(auction.maxima)
+        )
+    )
+
+
+def contract_ranks(points: Sequence[int], holder: Seat, contract: int) -> tuple[int, ...]:
+    """Rank by a contract alone: the holder first or third (rule book 3.8, 3.9)."""
+    made = points[holder] >= contract
+    return tuple((1 if made else 3) if seat == holder else 1 + made for seat in range(len(points)))
