@@ -169,8 +169,8 @@ def said_for(word: str, entries: list[tuple[str, str]]) -> list[str]:
     return [translation for sentence, translation in entries if whole.search(sentence)]
 
 
-def _said(text: str | tuple[str, ...] | list[str]) -> str:
-    return text if isinstance(text, str) else " ".join(text)
+def _said(text: str | tuple[str, ...] | list[str] | None) -> str:
+    return text if isinstance(text, str) else " ".join(text or ())
 
 
 @pytest.mark.parametrize(("column", "language"), [(1, "de"), (2, "fr"), (3, "it")])
