@@ -28,7 +28,7 @@ class Wrong(Exception):
     """What does not fit."""
 
 
-def lot(seed, index, below):
+def lot(seed: bytes, index: int, below: int) -> int:
     """Return lot `index` of a seed as a number from 0 to below - 1, all equally likely."""
     limit = SPACE - SPACE % below
     block = 0
@@ -40,13 +40,13 @@ def lot(seed, index, below):
         block += 1
 
 
-def weighed(text):
+def weighed(text: str) -> list[tuple[str, int]]:
     """Read "bag R 8, bag Y 7" as what was possible with its weights."""
     parts = [part.strip().rpartition(" ") for part in text.split(",")]
     return [(name, int(weight)) for name, _blank, weight in parts]
 
 
-def chosen(seed, index, outcomes):
+def chosen(seed: bytes, index: int, outcomes: list[tuple[str, int]]) -> str:
     """Return which outcome lot `index` falls on."""
     rest = lot(seed, index, sum(weight for _name, weight in outcomes))
     for name, weight in outcomes:
@@ -56,14 +56,14 @@ def chosen(seed, index, outcomes):
     raise Wrong(f"lot {index} falls on nothing")
 
 
-def check_sum(text):
+def check_sum(text: str) -> None:
     """Compare the first line with the SHA-256 of all lines after it."""
     head, _end, body = text.partition("\n")
     if head != f'[Record "{hashlib.sha256(body.encode()).hexdigest()}"]':
         raise Wrong("the record is not as it was published: its first line does not fit the rest")
 
 
-def check_start(seed, words, tags):
+def check_start(seed: bytes, words: str, tags: dict[str, str]) -> None:
     """Confirm the lot that decided who begins; the seats stand in the order it made."""
     found = START.match(words)
     if not found:
@@ -77,7 +77,7 @@ def check_start(seed, words, tags):
         raise Wrong(f"the seats should be {', '.join(order)}")
 
 
-def check_line(seed, due, line):
+def check_line(seed: bytes, due: int, line: str) -> None:
     """Confirm one line of the ledger, which must be lot number `due`."""
     found = LOT.match(line)
     if not found or int(found[2]) != due:
@@ -87,7 +87,7 @@ def check_line(seed, due, line):
         raise Wrong(f"lot {due} fell on “{fallen}”, the record says “{found[1]}”")
 
 
-def verify(text):
+def verify(text: str) -> int | None:
     """Return how many lots a record has, all confirmed; Wrong, or None where no seed is known."""
     check_sum(text)
     lines = text.split("\n")
@@ -108,15 +108,15 @@ def verify(text):
     return due
 
 
-def read(arguments):
+def read(arguments: list[str]) -> bytes:
     """Return the bytes of the record: of the file named, else of the standard input."""
     return pathlib.Path(arguments[0]).read_bytes() if arguments else sys.stdin.buffer.read()
 
 
-def main(arguments):
+def main(arguments: list[str]) -> int:
     """Read the record, say what was found, return the exit code."""
     if len(arguments) > 1 or arguments[:1] in (["-h"], ["--help"]):
-        sys.stdout.write(__doc__)
+        sys.stdout.write(str(__doc__))
         return 2
     try:
         count = verify(read(arguments).decode())
