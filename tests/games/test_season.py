@@ -19,15 +19,18 @@ from games.services.matches import start_match
 from games.services.ratings import refold_ratings
 from games.services.terms import Terms
 
-pytestmark = pytest.mark.django_db
-MATCHES = 200
-FEW = 8
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+MATCHES, SOME, FEW = 200, 40, 8
 LIGHTS = [key for key in registry.offered() if key.startswith("traffic_lights.")]
 OTHERS = [key for key in registry.offered() if key not in LIGHTS]
+SEASONS = [(key, SOME if key.endswith(".bag") else MATCHES) for key in LIGHTS]
+SEASONS += [
+    pytest.param(key, MATCHES, marks=pytest.mark.long) for key in LIGHTS if key.endswith(".bag")
+]
 
 
-@pytest.mark.parametrize("ruleset", LIGHTS)
-def test_two_hundred_bot_matches_refold_without_difference(ruleset, noon):
+@pytest.mark.parametrize(("ruleset", "matches"), SEASONS)
+def test_two_hundred_bot_matches_refold_without_difference(ruleset, matches, noon):
     rng = random.Random(ruleset)
     chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
     machines = [
@@ -35,7 +38,7 @@ def test_two_hundred_bot_matches_refold_without_difference(ruleset, noon):
         for n, key in enumerate(strategies.for_ruleset(ruleset) * 2)
     ]
     presets = [key for key, control in clocks.PRESETS.items() if not control.untimed]
-    for number in range(MATCHES):
+    for number in range(matches):
         pair = rng.sample(machines, 2)
         legs = 2 if number % 20 else rng.choice(registry.get(ruleset).options["legs"].allowed)
         terms = Terms.checked(
