@@ -23,10 +23,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 MATCHES, SOME, FEW = 200, 40, 8
 LIGHTS = [key for key in registry.offered() if key.startswith("traffic_lights.")]
 OTHERS = [key for key in registry.offered() if key not in LIGHTS]
-SEASONS = [(key, SOME if key.endswith(".bag") else MATCHES) for key in LIGHTS]
-SEASONS += [
-    pytest.param(key, MATCHES, marks=pytest.mark.long) for key in LIGHTS if key.endswith(".bag")
-]
+BAGS = [key for key in LIGHTS if key.endswith(".bag")]
+SEASONS = [pytest.param(key, SOME if key in BAGS else MATCHES) for key in LIGHTS]
+SEASONS += [pytest.param(key, MATCHES, marks=pytest.mark.long) for key in BAGS]
 
 
 @pytest.mark.parametrize(("ruleset", "matches"), SEASONS)
