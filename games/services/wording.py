@@ -16,34 +16,20 @@ from games.diagrams.registry import diagram_for
 from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import CHANCE
 from games.rules.series import LegResult, SeriesState
-from games.services import classics, move_words
 from games.services.option_words import agreed_words
 from games.services.pictures import words_now
 from games.services.table import Table
+from games.services.words.registry import family_words, gathered
 
 
 def ruleset_names() -> dict[str, str]:
-    """Return the name of every ruleset on offer by key."""
-    return {
-        "traffic_lights.intro": _("Traffic Lights: introduction"),
-        "traffic_lights.simple": _("Traffic Lights: simple game"),
-        "traffic_lights.4x3": _("Traffic Lights 4×3"),
-        "traffic_lights.slider": _("Traffic Lights with the slider"),
-        "traffic_lights.intro.bag": _("Traffic Lights with the bag: introduction"),
-        "traffic_lights.simple.bag": _("Traffic Lights with the bag: simple game"),
-        "traffic_lights.4x3.bag": _("Traffic Lights 4×3 with the bag"),
-        "traffic_lights.slider.bag": _("Traffic Lights with slider and bag"),
-        **classics.ruleset_names(),
-    }
+    """Return the name of every ruleset by key."""
+    return gathered(lambda family: family.ruleset_names())
 
 
 def pool_names() -> dict[str, str]:
     """Return the name of every rating pool by key."""
-    return {
-        "traffic_lights": _("Traffic Lights"),
-        "traffic_lights_bag": _("Traffic Lights with the bag"),
-        **classics.ruleset_names(),
-    }
+    return gathered(lambda family: family.pool_names())
 
 
 def strategy_names() -> dict[str, str]:
@@ -52,7 +38,7 @@ def strategy_names() -> dict[str, str]:
         "random": _("plays any legal move"),
         "greedy": _("takes what it can get"),
         "two_ply": _("looks two plies ahead"),
-        **classics.strategy_names(),
+        **gathered(lambda family: family.strategy_names()),
     }
 
 
@@ -180,22 +166,20 @@ def control_details(control: clocks.TimeControl) -> str:
 
 def moves_words(table: Table, texts: Sequence[str]) -> list[str]:
     """Return what each of these legal moves does, in words."""
-    words, family = words_now(), table.match.ruleset.partition(".")[0]
-    if family in classics.FAMILIES:
-        return [classics.move_words(family, text) for text in texts]
+    words, family = words_now(), family_words(table.match.ruleset)
     cells = diagram_for(table.match.ruleset, table.state).by_name
-    return [move_words.move_words(text, cells, words) for text in texts]
+    return [family.move(text, cells, words) for text in texts]
 
 
 def ply_sentence(table: Table, ply: Ply) -> str:
     """Return one ledger line as a sentence."""
-    words = words_now()
+    words, family = words_now(), family_words(table.match.ruleset)
     if ply.seat == CHANCE:
-        return move_words.lot_sentence(ply.text, words)
+        return family.lot_sentence(ply.text, words)
     name = table.seats[ply.seat].player.name
     if ply.source == Ply.Source.SERVER:
-        return move_words.forced_sentence(name, ply.text, words)
-    return move_words.played_sentence(name, ply.text, words)
+        return family.forced(name, ply.text, words)
+    return family.played(name, ply.text, words)
 
 
 def line_words(colours: str) -> str:
@@ -273,28 +257,30 @@ def score_of(seats: Sequence[Seat], seat: Seat) -> str:
     return f", {seat.points} : {others[0].points}"
 
 
-def _winner_endings() -> dict[str, str]:
+def _winner_endings(ruleset: str) -> dict[str, str]:
     """Return the phrase for every ending that has a winner and a loser."""
     return {
-        "line": _("%(winner)s completed a line."),
         "points": _("%(winner)s won on points over all legs."),
+        "blocked": _("%(loser)s could not move."),
         "resigned": _("%(loser)s resigned."),
         "timeout": _("%(loser)s ran out of time."),
-        **classics.winner_endings(),
+        **family_words(ruleset).winner_endings(),
     }
 
 
-def _plain_endings() -> dict[str, str]:
+def _plain_endings(ruleset: str) -> dict[str, str]:
     """Return the phrase for every other ending."""
     return {
-        "no_move": _("Nobody could lay a chip any more."),
         "tie_agreed": _("The players agreed on a tie."),
         "tie_after_legs": _("The score was level after all legs."),
         "tie_after_extra_legs": _("The score was still level after the last tie-break pair."),
         "never_moved": _("Time ran out before everybody had made a first move."),
         "aborted": _("It was called off before the first move."),
         "account_closed": _("A player closed the account before everybody had moved."),
-        **classics.plain_endings(),
+        "repetition": _("The same position stood for the third time."),
+        "quiet": _("For a long time nothing was taken."),
+        "ply_cap": _("The match had reached its longest length."),
+        **family_words(ruleset).plain_endings(),
     }
 
 
@@ -302,7 +288,8 @@ def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
     """Return why a match ended, naming names."""
     winner = next((seat.player.name for seat in seats if seat.rank == 1), "")
     loser = next((seat.player.name for seat in seats if seat.rank not in (1, None)), "")
-    plain, won = _plain_endings().get(match.ending, ""), _winner_endings().get(match.ending)
+    plain = _plain_endings(match.ruleset).get(match.ending, "")
+    won = _winner_endings(match.ruleset).get(match.ending)
     phrase = won if won and loser else plain
     return phrase % {"winner": winner, "loser": loser}
 
@@ -391,21 +378,9 @@ def _refusals() -> Mapping[str, str]:
         "no_such_ruleset": _("There is no ruleset “%(key)s”; choose one of: %(known)s."),
         "unreadable_move": _("“%(text)s” is not a move."),
         "no_such_cell": _("There is no place “%(cell)s” on this board; the places are %(cells)s."),
-        "cell_green": _("%(cell)s is green already, and green stays."),
-        "other_colour": _("%(cell)s would become %(would_be)s, not %(said)s."),
         "no_such_move": _("This move does not exist here."),
-        "slide_first": _("The first action of a leg must be a chip, not a slide."),
-        "slide_twice": _("The strip was moved just now; it may not be moved twice in a row."),
-        "slide_same_side": _("The strip lies at that side already."),
         "not_now": _("This cannot be played now."),
-        "draft_first": _("First both hands are filled: take a chip from the pool, %(pool)s."),
-        "not_in_hand": _("You hold no %(colour)s chip for this place; your hand is %(hand)s."),
-        "not_in_pool": _("There is no %(colour)s chip in the pool; it holds %(pool)s."),
-        "not_in_bag": _("There is no such chip in the bag; it holds %(bag)s."),
-        "take_which": _("Say which chip of the pool you take, such as “b2 Y”; it holds %(pool)s."),
-        "must_lay": _("Whoever can lay a chip may not pass; your hand is %(hand)s."),
-        "bad_preference": _("“%(text)s” is no order of colours; name each of %(colours)s once."),
-        **classics.refusals(),
+        **gathered(lambda family: family.refusals()),
     }
 
 

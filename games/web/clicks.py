@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from games.diagrams.base import Diagram
 from games.diagrams.clicks import clicks
 from games.diagrams.words import Words
-from games.services.move_words import click_words
+from games.services.words.registry import family_words
 from games.web.preview import Choice
 
 
@@ -25,7 +25,7 @@ class ClickTree:
 
     def __init__(self, key: str, choices: list[Choice], url: str, taken: tuple[str, ...]) -> None:
         """Lay out the choices of a ruleset; `taken` are the clicks made so far."""
-        self.url, self.taken = url, taken
+        self.key, self.url, self.taken = key, url, taken
         self.ways = [(clicks(key, choice.text), choice) for choice in choices]
 
     def _after(self, prefix: tuple[str, ...]) -> list[tuple[tuple[str, ...], Choice]]:
@@ -76,9 +76,10 @@ class ClickTree:
 
     def buttons(self, diagram: Diagram, words: Words) -> list[Button]:
         """Return what may follow as buttons: all of it within a move, else what no place shows."""
+        family = family_words(self.key)
         on_board = set(diagram.by_name) | {slot.move for slot in diagram.slots}
         return [
-            Button(click_words(click, words), url)
+            Button(family.click(click, words), url)
             for click, url in self.following(self.taken).items()
             if self.taken or click not in on_board
         ]

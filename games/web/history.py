@@ -14,8 +14,9 @@ from games.diagrams.registry import diagram_for
 from games.queries import Position
 from games.rules.base import CHANCE, Line
 from games.rules.series import LegResult, SeriesState
-from games.services import move_words, wording
+from games.services import wording
 from games.services.pictures import words_now
+from games.services.words.registry import family_words
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ def move_legs(position: Position, states: Sequence[Any]) -> list[LegMoves]:
             MoveRow(
                 ply=ply.number,
                 number=len(legs[-1].moves) + 1,
-                text=_shown(ply),
+                text=_shown(position.match.ruleset, ply),
                 colour=_colour_made(position.match.ruleset, before, ply.text),
                 name=name,
                 seat=ply.seat,
@@ -116,9 +117,11 @@ def move_legs(position: Position, states: Sequence[Any]) -> list[LegMoves]:
     return legs
 
 
-def _shown(ply: Any) -> str:
+def _shown(ruleset: str, ply: Any) -> str:
     """Return a ledger line as the list shows it: a move as spelled, a lot in words."""
-    return move_words.lot_words(ply.text, words_now()) if ply.seat == CHANCE else str(ply.text)
+    if ply.seat == CHANCE:
+        return family_words(ruleset).lot(ply.text, words_now())
+    return str(ply.text)
 
 
 def _colour_made(key: str, before: Any, text: str) -> str:

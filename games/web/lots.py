@@ -17,9 +17,10 @@ from django.views.decorators.http import require_safe
 from accounts.queries import PageRequest
 from games import lots, queries
 from games.rules.base import CHANCE
-from games.services import move_words, wording
+from games.services import wording
 from games.services.errors import Refused
 from games.services.pictures import words_now
+from games.services.words.registry import family_words
 from games.web.errors import answers_refusals
 
 
@@ -59,6 +60,7 @@ def lots_page(request: PageRequest, pk: int) -> HttpResponse:
 def _rows(position: Any) -> Iterator[LotRow]:
     """List the lot for the start and those of the ledger."""
     match, words = position.match, words_now()
+    family = family_words(match.ruleset)
     seed = "" if match.is_running else match.lots_seed
     if start := match.start_lot:
         names = {seat.player_id: seat.player.name for seat in position.seats}
@@ -70,8 +72,8 @@ def _rows(position: Any) -> Iterator[LotRow]:
         if ply.seat == CHANCE:
             proof = ply.proof
             pairs = zip(proof["among"], proof["weights"], strict=True)
-            among = [f"{move_words.outcome_words(text, words)} × {n}" for text, n in pairs]
-            said = move_words.lot_sentence(ply.text, words)
+            among = [f"{family.lot_outcome(text, words)} × {n}" for text, n in pairs]
+            said = family.lot_sentence(ply.text, words)
             yield LotRow(proof["lot"], ply.number, said, ", ".join(among), _agrees(seed, ply))
 
 

@@ -1,0 +1,95 @@
+"""The words every family may have of its own, with what holds for games without any."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Cell
+from games.diagrams.words import Words
+
+
+class FamilyWords:
+    """Names, endings, refusals, options and moves of one family in the language of the moment.
+
+    Every phrase is asked for when it is needed, so that each reader hears his own language.
+    """
+
+    families: ClassVar[frozenset[str]] = frozenset()
+
+    def ruleset_names(self) -> Mapping[str, str]:
+        """Return the name of every ruleset by key."""
+        return {}
+
+    def pool_names(self) -> Mapping[str, str]:
+        """Return the name of every rating pool by key."""
+        return self.ruleset_names()
+
+    def strategy_names(self) -> Mapping[str, str]:
+        """Return how the family's own bots play."""
+        return {}
+
+    def winner_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every ending that has a winner and a loser."""
+        return {}
+
+    def plain_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every other ending."""
+        return {}
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of the rules by code."""
+        return {}
+
+    def option_labels(self) -> Mapping[str, str]:
+        """Return what each option is about, as the label of a field."""
+        return {}
+
+    def option_values(self) -> Mapping[str, Mapping[object, str]]:
+        """Return the values of each option as choices of a field."""
+        return {}
+
+    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+        """Return what stands among the terms of a match; what is usual needs no words."""
+        return {}
+
+    # Moves ----------------------------------------------------------------------------------------
+    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:  # noqa: ARG002
+        """Return what a legal move does; ``cells`` are those of the board it is played on."""
+        return text
+
+    def click(self, click: str, words: Words) -> str:
+        """Return what a button for one click of a move says."""
+        if click == "pass":
+            return _("pass")
+        return words["slide"] % {"side": words[click[6:]]} if click.startswith("slide ") else click
+
+    def played(self, player: str, text: str, words: Words) -> str:  # noqa: ARG002
+        """Return a move somebody chose as a sentence."""
+        if text == "pass":
+            return _("%(player)s passed.") % {"player": player}
+        return _("%(player)s played %(move)s.") % {"player": player, "move": text}
+
+    def forced(self, player: str, text: str, words: Words) -> str:
+        """Return a move that the server played because no other was possible."""
+        if text == "pass":
+            return _("%(player)s could not move and had to pass.") % {"player": player}
+        return _("%(player)s had one move only, played at once: %(move)s.") % {
+            "player": player,
+            "move": self.click(text, words),
+        }
+
+    # Lots -----------------------------------------------------------------------------------------
+    def lot(self, text: str, words: Words) -> str:  # noqa: ARG002
+        """Return a lot as a list of moves shows it."""
+        return text
+
+    def lot_sentence(self, text: str, words: Words) -> str:  # noqa: ARG002
+        """Return a lot as a sentence."""
+        return _("The lot fell on %(move)s.") % {"move": text}
+
+    def lot_outcome(self, text: str, words: Words) -> str:  # noqa: ARG002
+        """Return one thing that a lot may fall on, by itself."""
+        return text
