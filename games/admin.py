@@ -58,13 +58,13 @@ class MatchAdmin(LookOnly, AnyAdmin):
 
 @admin.register(models.Seat)
 class SeatAdmin(LookOnly, AnyAdmin):
-    """Seats; private notes stay private."""
+    """Seats; private notes and orders stay private."""
 
     list_display = ("match", "number", "player", "awaited_since", "deadline_at", "remind_at")
     list_filter = (("awaited_since", admin.EmptyFieldListFilter),)
     list_select_related = ("match", "player")
     search_fields = ("=match__id", "player__name")
-    exclude = ("notes",)
+    exclude = ("notes", "has_orders")
 
 
 @admin.register(models.Ply)

@@ -4,6 +4,7 @@ from games.models.bot import Bot
 from games.models.challenge import Challenge
 from games.models.clock import ClockCharge, Pause
 from games.models.match import ChatLine, Match, Ply, Seat
+from games.models.order import Order, PlayPreference
 from games.models.rating import Rating, RatingEntry
 
 __all__ = [
@@ -12,7 +13,9 @@ __all__ = [
     "ChatLine",
     "ClockCharge",
     "Match",
+    "Order",
     "Pause",
+    "PlayPreference",
     "Ply",
     "Rating",
     "RatingEntry",

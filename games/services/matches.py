@@ -137,7 +137,7 @@ def _is_repeated_timeout(table: Table, now: datetime) -> bool:
             seat=_own_seat_number(loser.player_id),
             at__gt=earlier,
         )
-        .exclude(source=Ply.Source.SERVER)
+        .exclude(source__in=(Ply.Source.SERVER, Ply.Source.ORDER))
         .exists()
     )
 

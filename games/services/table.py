@@ -186,6 +186,7 @@ SEAT_FIELDS = (
     "remind_at",
     "flagged_at",
     "tie_offered_at_ply",
+    "has_orders",
     "rank",
     "points",
 )

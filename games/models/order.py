@@ -1,0 +1,102 @@
+"""What a player has ordered beforehand, and how he likes to be played for (rule book C-5, C-7)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.models.match import Match
+
+
+class OrderQuerySet(models.QuerySet["Order"]):
+    """Readable selections of orders."""
+
+    def open(self) -> OrderQuerySet:
+        """Orders that may still be carried out."""
+        return self.filter(state=Order.State.OPEN)
+
+
+class Order(models.Model):
+    """One order of one seat, known to its owner alone; rows are closed once and never removed.
+
+    A conditional order waits for a path: ``expects`` lists the plies that must follow ply
+    ``after``, text by text, before ``answer`` is played. Other kinds stand until they are closed
+    and have no path.
+    """
+
+    class Kind(models.TextChoices):
+        """What an order says."""
+
+        CONDITIONAL = "conditional", _("if … then …")
+        DRAFT = "draft", _("order of colours for the draft")
+        STANDING = "standing", _("standing order for dice")
+
+    class State(models.TextChoices):
+        """What has become of it."""
+
+        OPEN = "open", _("waiting")
+        EXECUTED = "executed", _("carried out")
+        REPLACED = "replaced", _("replaced")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        LAPSED = "lapsed", _("lapsed")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="orders")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    kind = models.CharField(_("kind"), max_length=11, choices=Kind)
+    text = models.CharField(_("order"), max_length=400, help_text=_("as normalised"))
+    after = models.PositiveIntegerField(_("waits after ply"))
+    expects = models.JSONField(_("plies that must follow"), default=list, blank=True)
+    answer = models.JSONField(_("own plies"), default=list, blank=True)
+    created_at = models.DateTimeField(_("created"))
+    state = models.CharField(_("state"), max_length=9, choices=State, default=State.OPEN)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    closed_ply = models.PositiveIntegerField(_("closed at ply"), null=True, blank=True)
+    reason = models.CharField(_("reason"), max_length=40, blank=True)
+
+    objects = OrderQuerySet.as_manager()
+
+    class Meta:
+        """Open orders of a match are found by index; what is closed has an instant."""
+
+        verbose_name = _("order")
+        verbose_name_plural = _("orders")
+        ordering: ClassVar = ["pk"]
+        indexes: ClassVar = [
+            models.Index(fields=["match"], name="order_open", condition=Q(state="open"))
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(state="open", closed_at=None)
+                | (~Q(state="open") & Q(closed_at__isnull=False)),
+                name="order_closed_has_instant",
+            )
+        ]
+
+    def __str__(self) -> str:
+        """Show the order."""
+        return self.text
+
+    @property
+    def waits_at(self) -> int:
+        """The ply count at which the whole path has been played."""
+        return self.after + len(self.expects)
+
+
+class PlayPreference(models.Model):
+    """What the house may do for a player at his tables; no row means the defaults."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="play_preference")
+    auto_move = models.BooleanField(
+        _("play a sole legal move at once"),
+        default=True,
+        help_text=_("never one that loses the game at once"),
+    )
+    auto_draft = models.CharField(_("order of colours for the draft"), max_length=3, blank=True)
+
+    def __str__(self) -> str:
+        """Show whose they are."""
+        return str(self.player)
