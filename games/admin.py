@@ -78,6 +78,27 @@ class PlyAdmin(LookOnly, AnyAdmin):
     date_hierarchy = "at"
 
 
+@admin.register(models.Order)
+class OrderAdmin(LookOnly, AnyAdmin):
+    """That there are orders, and what became of them; what they say is their owner's alone."""
+
+    list_display = ("match", "seat", "kind", "state", "created_at", "closed_at")
+    list_filter = ("kind", "state")
+    list_select_related = ("match",)
+    search_fields = ("=match__id",)
+    exclude = ("text", "expects", "answer")
+
+
+@admin.register(models.PlayPreference)
+class PlayPreferenceAdmin(LookOnly, AnyAdmin):
+    """What the house may play for a player."""
+
+    list_display = ("player", "auto_move", "auto_draft")
+    list_filter = ("auto_move",)
+    list_select_related = ("player",)
+    search_fields = ("player__name",)
+
+
 @admin.register(models.ClockCharge)
 class ClockChargeAdmin(LookOnly, AnyAdmin):
     """The ledger of time."""

@@ -77,8 +77,8 @@ class Order(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show the order."""
-        return self.text
+        """Show where it stands; what it says is its owner's alone."""
+        return f"{self.match_id}/{self.seat}: {self.kind}"
 
     @property
     def waits_at(self) -> int:

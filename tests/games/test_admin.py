@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Bot
+from games.models import Bot, Order
 from games.services import bots
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +42,18 @@ def test_the_seed_of_a_running_match_stays_secret(operator, alice, bob, start):
     match = start(alice, bob)
     page = operator.get(reverse("admin:games_match_change", args=[match.pk]))
     assert match.lots_seed not in page.content.decode()
+
+
+def test_what_an_order_says_stays_its_owners(operator, alice, bob, start, noon):
+    match = start(alice, bob)
+    order = Order.objects.create(
+        match=match, seat=1, kind="conditional", text="if b2 then a1", after=0, created_at=noon
+    )
+    for place in ("changelist", f"change/{order.pk}"):
+        name, _slash, pk = place.partition("/")
+        page = operator.get(reverse(f"admin:games_order_{name}", args=[pk] if pk else []))
+        assert page.status_code == 200
+        assert "if b2" not in page.content.decode()
 
 
 def test_a_wrong_timetable_is_refused_and_a_right_one_counts_at_once(operator, noon):
