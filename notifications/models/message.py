@@ -20,9 +20,9 @@ class MessageQuerySet(models.QuerySet["Message"]):
         free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=now)
         return self.filter(free, state=Message.State.QUEUED, due_at__lte=now)
 
-    def unclaimed(self, now: datetime) -> MessageQuerySet:
-        """Letters that can still be taken back: waiting, or waiting inside an unsent digest."""
-        return self.waiting(now) | self.in_unsent_digest(now)
+    def unsent(self) -> MessageQuerySet:
+        """Letters that no mail server has yet: waiting, in a sender's hands, or in a digest."""
+        return self.filter(state__in=[Message.State.QUEUED, Message.State.MERGED], sent_at=None)
 
     def waiting(self, now: datetime) -> MessageQuerySet:
         """Letters that wait on their own and are in nobody's hands."""
@@ -36,7 +36,11 @@ class MessageQuerySet(models.QuerySet["Message"]):
 
 
 class Message(models.Model):
-    """One letter in the outbox; its context is plain JSON and is rendered at delivery."""
+    """One letter in the outbox; its context is plain JSON and is rendered at delivery.
+
+    ``withdrawn_at`` on an unsent letter says that a sender had it when it was taken back: it goes
+    out now or never.
+    """
 
     class State(models.TextChoices):
         """Where the letter is."""

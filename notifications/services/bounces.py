@@ -23,5 +23,5 @@ def note_bounce(message: Message, now: datetime) -> None:
     waiting = Message.objects.filter(
         player_id=message.player_id, address=message.address, kind__in=REFUSABLE
     )
-    for key in waiting.unclaimed(now).order_by("pk").values_list("key", flat=True):
+    for key in waiting.unsent().order_by("pk").values_list("key", flat=True):
         outbox.withdraw(key, now=now)

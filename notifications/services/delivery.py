@@ -13,13 +13,13 @@ from zoneinfo import ZoneInfo
 
 from django.core.mail import get_connection
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from accounts.waking import next_waking
 from notifications.kinds import kind_named
 from notifications.models import DeliveryEvent, Message
 from notifications.services import bounces, digest, letters
-from notifications.services.outbox import record
+from notifications.services.outbox import record, scatter
 
 LEASE = timedelta(minutes=5)
 BUDGET = timedelta(minutes=1)
@@ -105,11 +105,26 @@ def claim(pk: int, now: datetime) -> Message | None:
     if not taken:
         return None
     message = Message.objects.select_related("player").get(pk=pk)
+    if _let_go(message, now):
+        return None
     if message.attempts > len(LADDER) + 1:
         give_up(message, "every sender that took this letter died over it", now)
         return None
     record(message, Event.CLAIMED, now)
     return message
+
+
+def _let_go(message: Message, now: datetime) -> bool:
+    """Withdraw what was taken back while a sender had it; say whether it was this very letter."""
+    asked_back = Message.objects.unsent().exclude(withdrawn_at=None)
+    gone = asked_back.filter(Q(pk=message.pk) | Q(digest=message)).select_for_update()
+    for letter in (held := list(gone.order_by("pk"))):
+        Message.objects.filter(pk=letter.pk).update(state=State.WITHDRAWN, claimed_until=None)
+        record(letter, Event.WITHDRAWN, now, "taken back while a sender had it")
+    if message not in held:
+        return False
+    scatter(message.pk)
+    return True
 
 
 def _set_aside(message: Message, now: datetime) -> bool:
@@ -143,16 +158,24 @@ def _asleep(message: Message, now: datetime) -> bool:
 def mark_sent(message: Message, subject: str, now: datetime) -> None:
     """Note that the mail server has the letter; login letters lose their secrets here."""
     sent: dict[str, Any] = {"state": State.SENT, "sent_at": now, "claimed_until": None}
+    sent["withdrawn_at"] = None  # it was taken back too late
     if message.kind == "security":
         sent["context"] = {"subject": subject}
     Message.objects.filter(pk=message.pk).update(last_error="", **sent)
-    Message.objects.filter(digest=message, state=State.MERGED).update(sent_at=now)
+    Message.objects.filter(digest=message, state=State.MERGED).update(
+        sent_at=now, withdrawn_at=None
+    )
     record(message, Event.ACCEPTED, now)
 
 
 @transaction.atomic
 def step_back(message: Message, error: str, now: datetime) -> None:
-    """Put a letter that failed on the next rung of the ladder, or give it up after the last."""
+    """Put a letter that failed on the next rung of the ladder, or give it up after the last.
+
+    One that was taken back meanwhile goes nowhere any more.
+    """
+    if _let_go(message, now):
+        return
     if message.attempts > len(LADDER):
         give_up(message, error, now)
         return

@@ -100,26 +100,31 @@ def _nudge_sender() -> None:
 
 @transaction.atomic(savepoint=False)
 def withdraw(key: str, *, now: datetime) -> bool:
-    """Take a letter back, and say whether it was still unsent and in nobody's hands."""
+    """Take a letter back, and say whether it was still unsent and in nobody's hands.
+
+    One in a sender's hands is only marked: should this sending fail, there is no other.
+    """
     letters = Message.objects.filter(key=key)
     gone = {"state": Message.State.WITHDRAWN, "withdrawn_at": now}
-    taken = letters.waiting(now).update(**gone) or letters.in_unsent_digest(now).update(**gone)
+    taken = letters.waiting(now).update(**gone)
+    if not taken and letters.unsent().update(withdrawn_at=now):
+        taken = letters.in_unsent_digest(now).update(**gone)
     if taken:
         event = DeliveryEvent.Event.WITHDRAWN
         pk = DeliveryEvent.objects.append_by("key", key, event=event, at=now)
         if key.startswith("daily_digest:"):
-            _scatter(pk)
+            scatter(pk)
     return bool(taken)
 
 
 @transaction.atomic(savepoint=False)
 def withdraw_thread(thread: str, kinds: Collection[str], *, now: datetime) -> int:
-    """Take back the letters of these kinds that still wait in a thread; return how many."""
-    waiting = Message.objects.filter(thread=thread, kind__in=kinds).unclaimed(now).order_by("pk")
-    return sum(withdraw(key, now=now) for key in list(waiting.values_list("key", flat=True)))
+    """Take back the letters of these kinds that no server has yet; return how many waited."""
+    unsent = Message.objects.filter(thread=thread, kind__in=kinds).unsent().order_by("pk")
+    return sum(withdraw(key, now=now) for key in list(unsent.values_list("key", flat=True)))
 
 
-def _scatter(digest: int | None) -> None:
+def scatter(digest: int | None) -> None:
     """Let the letters of a digest that is not to be sent go out on their own again."""
     Message.objects.filter(digest_id=digest, state=Message.State.MERGED).update(
         state=Message.State.QUEUED, digest=None

@@ -18,8 +18,8 @@ def forget_player(player: Player, *, now: datetime) -> None:
     Keys, instants and the delivery ledger stay, so that nothing is ever written twice.
     """
     letters = Message.objects.filter(player=player)
-    for key in letters.unclaimed(now).order_by("pk").values_list("key", flat=True):
+    for key in letters.unsent().order_by("pk").values_list("key", flat=True):
         outbox.withdraw(key, now=now)
-    letters.exclude(state=Message.State.QUEUED).update(address="", context={}, last_error="")
+    letters.update(address="", context={}, last_error="")
     Preference.objects.filter(player=player).delete()
     LetterSettings.objects.filter(player=player).delete()

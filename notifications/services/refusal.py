@@ -72,7 +72,7 @@ def _take_back(player: Player, kind: str, thread: str, now: datetime) -> None:
     waiting = Message.objects.filter(player=player, kind__in=[kind] if kind else REFUSABLE)
     if thread:
         waiting = waiting.filter(thread=thread)
-    for key in waiting.unclaimed(now).order_by("pk").values_list("key", flat=True):
+    for key in waiting.unsent().order_by("pk").values_list("key", flat=True):
         outbox.withdraw(key, now=now)
 
 

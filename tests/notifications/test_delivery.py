@@ -9,11 +9,11 @@ from smtplib import SMTPRecipientsRefused
 import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
-from django.db import connection
+from django.db import connection, transaction
 
 from notifications import queries
 from notifications.models import DeliveryEvent, LetterSettings, Message
-from notifications.services import delivery
+from notifications.services import delivery, outbox
 from notifications.tasks import send_letters
 
 State = Message.State
@@ -206,3 +206,101 @@ def test_the_sender_holds_no_transaction_while_it_talks_to_the_mail_server(
     )
     delivery.deliver_due(noon)
     assert seen == [False]
+
+
+@pytest.fixture
+def answered_meanwhile(monkeypatch, noon):
+    """Let the first sending fail, and take these letters back while the sender has them."""
+    keys: list[str] = []
+    works = EmailBackend.send_messages
+
+    def send(self, messages):
+        taken, keys[:] = keys[:], []
+        if taken:
+            assert [outbox.withdraw(key, now=noon) for key in taken] == [False] * len(taken)
+            raise ConnectionResetError
+        return works(self, messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send)
+    return keys
+
+
+def test_a_letter_taken_back_in_a_senders_hands_has_no_second_sending(
+    alice, noon, post, answered_meanwhile
+):
+    letter = post(alice)
+    answered_meanwhile.append(letter.key)
+    assert delivery.deliver_due(noon).failed == 1
+    letter.refresh_from_db()
+    assert (letter.state, letter.withdrawn_at) == (State.WITHDRAWN, noon)
+    assert delivery.deliver_due(noon + timedelta(days=3)).sent == 0
+    assert events(letter) == ["queued", "claimed", "withdrawn"]
+    assert queries.failed_count() == 0
+
+
+def test_a_letter_taken_back_too_late_counts_as_sent(alice, noon, post, monkeypatch):
+    letter = post(alice)
+    works = EmailBackend.send_messages
+
+    def send(self, messages):
+        outbox.withdraw(letter.key, now=noon)
+        return works(self, messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send)
+    assert delivery.deliver_due(noon).sent == 1
+    letter.refresh_from_db()
+    assert (letter.state, letter.withdrawn_at) == (State.SENT, None)
+
+
+def test_a_letter_taken_back_from_a_sender_that_died_is_left_alone(alice, noon, post):
+    letter = post(alice)
+    assert delivery.claim(letter.pk, noon) is not None
+    assert outbox.withdraw(letter.key, now=noon) is False
+    assert delivery.deliver_due(noon + timedelta(minutes=6)).sent == 0
+    letter.refresh_from_db()
+    assert letter.state == State.WITHDRAWN
+    assert outbox.withdraw(letter.key, now=noon) is False
+
+
+def test_the_end_of_a_match_reaches_letters_in_a_senders_hands(alice, noon, post):
+    letter = post(alice)
+    delivery.claim(letter.pk, noon)
+    assert outbox.withdraw_thread(letter.thread, ["your_turn"], now=noon) == 0
+    assert delivery.deliver_due(noon + timedelta(minutes=6)).sent == 0
+
+
+def test_taking_back_what_is_sent_costs_two_statements(
+    alice, noon, post, django_assert_num_queries
+):
+    letter = post(alice)
+    delivery.deliver_due(noon)
+    with django_assert_num_queries(2):
+        assert outbox.withdraw(letter.key, now=noon) is False
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_withdrawal_that_commits_after_the_failure_still_holds(alice, noon, post, monkeypatch):
+    """The move is being written while the sender steps back: neither sees the other yet."""
+    letter = post(alice)
+    message = delivery.claim(letter.pk, noon)
+    marked, stepped = threading.Event(), threading.Event()
+
+    def move():
+        try:
+            with transaction.atomic():
+                outbox.withdraw(letter.key, now=noon)
+                marked.set()
+                stepped.wait(0.5)
+        finally:
+            connection.close()
+
+    mover = threading.Thread(target=move)
+    mover.start()
+    assert marked.wait(5)
+    delivery.step_back(message, "no answer", noon)
+    stepped.set()
+    mover.join()
+    assert delivery.deliver_due(noon + timedelta(days=3)).sent == 0
+    letter.refresh_from_db()
+    assert letter.state == State.WITHDRAWN

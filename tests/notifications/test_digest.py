@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
 
 from notifications.models import LetterSettings, Message
 from notifications.services import delivery, outbox, refusal
@@ -95,3 +96,38 @@ def test_who_refuses_the_digest_gets_the_letters_on_their_own(busy, noon, post):
     post(busy, "extra")
     assert delivery.deliver_due(noon).sent == 4
     assert Message.objects.exclude(state=State.SENT).count() == 1
+
+
+@pytest.fixture
+def failing_once(monkeypatch):
+    """Let the next sending fail after doing what this list says."""
+    acts: list = []
+    works = EmailBackend.send_messages
+
+    def send(self, messages):
+        if acts:
+            acts.pop()()
+            raise ConnectionResetError
+        return works(self, messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send)
+    return acts
+
+
+def test_a_letter_taken_back_while_its_digest_is_on_the_way_is_not_in_the_next_try(
+    busy, noon, failing_once
+):
+    failing_once.append(lambda: outbox.withdraw("turn 4", now=evening(noon)))
+    assert delivery.deliver_due(evening(noon)).failed == 1
+    assert Message.objects.get(key="turn 4").state == State.WITHDRAWN
+    assert delivery.deliver_due(evening(noon) + timedelta(minutes=2)).sent == 1
+    assert mail.outbox[-1].subject == "2 letters of a busy day"
+
+
+def test_a_digest_refused_on_the_way_leaves_its_letters_on_their_own(busy, noon, failing_once):
+    failing_once.append(
+        lambda: refusal.choose(busy, "daily_digest", wanted=False, now=evening(noon))
+    )
+    delivery.deliver_due(evening(noon))
+    assert Message.objects.get(kind="daily_digest").state == State.WITHDRAWN
+    assert delivery.deliver_due(evening(noon) + timedelta(minutes=2)).sent == 3
