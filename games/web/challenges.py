@@ -73,6 +73,8 @@ def _wishes(request: PageRequest) -> dict[str, Any]:
         wishes["rated"] = not reader.is_guest and rules.rateable({})
     if request.GET.get("kind") in ("named", "seek", "link"):
         wishes["kind"] = request.GET["kind"]
+    if wishes.get("kind") == "link":
+        wishes["rated"] = False
     number = request.GET.get("opponent", "")
     if number.isascii() and number.isdigit() and len(number) < 19:
         opponent = lobby_queries.player_for(int(number))

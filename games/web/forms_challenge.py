@@ -139,7 +139,11 @@ class ChallengeForm(forms.Form):
         widget=forms.RadioSelect,
     )
     rated = forms.BooleanField(
-        label=_("Rated: the result changes both ratings"), required=False, initial=True
+        label=_("Rated: the result changes both ratings"),
+        required=False,
+        initial=True,
+        help_text=_("Only players with an account play rated; a guest who gets your link cannot."),
+        widget=forms.CheckboxInput(attrs={"data-off-with": "kind=link"}),
     )
     control = forms.ChoiceField(label=_("Time"), choices=_presets, initial="three_days")
     own_kind = forms.ChoiceField(

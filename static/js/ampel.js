@@ -85,4 +85,16 @@
     if ([...select.options].some((option) => option.value === zone)) select.value = zone;
   }
   for (const input of document.querySelectorAll("input[data-own-zone]")) input.value = zone;
+
+  // 7. <input type="checkbox" data-off-with="kind=link"> lets go when that choice is made, until
+  //    somebody ticks it by hand.
+  for (const box of document.querySelectorAll("input[data-off-with]")) {
+    const [name, value] = box.dataset.offWith.split("=");
+    const before = box.checked;
+    let touched = false;
+    box.addEventListener("change", () => { touched = true; });
+    box.form.addEventListener("change", (event) => {
+      if (event.target.name === name && !touched) box.checked = event.target.value !== value && before;
+    });
+  }
 })();

@@ -58,6 +58,18 @@ def test_an_invitation_gets_a_secret_link_with_a_copy_button(client_for: Any, al
     assert 'data-copy="#link"' in text_of(page)
 
 
+def test_an_invitation_begins_unrated_and_says_what_rated_means_for_guests(
+    client_for: Any, alice: Any
+) -> None:
+    reader = client_for(alice)
+    form = reader.get(NEW, {"kind": "link"}).context["form"]
+    assert (form["kind"].value(), form["rated"].value()) == ("link", False)
+    assert reader.get(NEW, {"kind": "seek"}).context["form"]["rated"].value() is True
+    assert "a guest who gets your link cannot" in text_of(reader.get(NEW))
+    page = reader.post(NEW, FORM | {"kind": "link"}, follow=True)
+    assert "your friend needs an account to accept it" in text_of(page)
+
+
 @pytest.mark.parametrize(
     ("wrong", "field", "sentence"),
     [
