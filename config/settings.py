@@ -278,6 +278,17 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "MoveFault": ["illegal", "malformed"],
     },
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "TAGS": [
+        {"name": "start", "description": "The way in."},
+        {"name": "me", "description": "The player whose key is shown."},
+        {"name": "matches", "description": "Read and play matches, talk at the table."},
+        {"name": "challenges", "description": "Challenges by name and seeks in the lobby."},
+        {"name": "invitations", "description": "Challenges for whoever has the secret link."},
+        {"name": "players", "description": "Players, their results and ratings."},
+        {"name": "leaderboards", "description": "The best of each rating pool."},
+        {"name": "rulesets", "description": "Games on offer and their options."},
+        {"name": "time-controls", "description": "Ready-made time controls."},
+    ],
 }
 
 # 11. Logs ----------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ class IndexShape(Shape):
 class Index(ApiView):
     """The way in."""
 
-    @reads(IndexShape, "Show the way in")
+    @reads(IndexShape, "Show the way in", name="index", group="start")
     def get(self, request: Request) -> Response:
         """Name the addresses to begin with."""
         names = ("me", "matches", "challenges", "players", "rulesets", "time_controls", "docs")

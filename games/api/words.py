@@ -69,12 +69,17 @@ def reads(
     asks: Any = None,
     also: tuple[int, ...] = (),
     name: str | None = None,
+    group: str | None = None,
 ) -> Callable[[View], View]:
-    """Describe a view that only reads."""
+    """Describe a view that only reads; ``group`` where its address does not name one."""
     parameters = [LANGUAGE] if asks is None else [LANGUAGE, asks]
     responses = {200: shape, **{code: PROBLEMS[code] for code in sorted({*READ, *also})}}
     return extend_schema(
-        operation_id=name, summary=summary, parameters=parameters, responses=responses
+        operation_id=name,
+        summary=summary,
+        parameters=parameters,
+        responses=responses,
+        tags=[group] if group else None,
     )
 
 

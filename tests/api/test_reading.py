@@ -204,3 +204,14 @@ def test_the_clock_statement_adds_up_for_the_players_alone(
     assert 7 * 86400 - 12_000 < theirs["left"] < 7 * 86400 - 10_000
     assert api(carol).get(path).brief == (403, "not_your_match")
     assert api().get(path).status == 403
+
+
+def test_reading_marks_nothing_seen_and_takes_no_letter_back(
+    api: Any, bob: Any, table: Any, play: Any, today: Any
+) -> None:
+    from notifications.models import Message
+
+    play(table, "b2", today)
+    assert api(bob).get(f"matches/{table.pk}/").json["your_turn"] is True
+    assert table.seats.get(player=bob).seen_ply == 0
+    assert Message.objects.get(kind="your_turn", player=bob).state == Message.State.QUEUED

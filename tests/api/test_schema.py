@@ -35,6 +35,13 @@ def test_every_view_has_a_summary_and_every_writing_view_asks_for_a_caller() -> 
                 assert {} not in operation["security"], f"{method} {path}"
 
 
+def test_every_view_stands_in_a_group_and_every_group_that_is_described_has_views() -> None:
+    operations = [each for methods in schema()["paths"].values() for each in methods.values()]
+    groups = {tag for each in operations for tag in each.get("tags", ["default"])}
+    assert "default" not in groups
+    assert {tag["name"] for tag in schema()["tags"]} <= groups
+
+
 def test_the_schema_is_served_to_everybody() -> None:
     got = Client().get("/api/schema/", headers={"Accept": "application/json"})
     assert json.loads(got.content)["info"]["title"].endswith("API")
