@@ -7,11 +7,11 @@ from typing import Any
 
 from games import lots
 from games.models import Ply
-from games.rules import registry
-from games.rules.base import CHANCE, Move, Rules, Seat, State
+from games.orders.automatic import forced_move
+from games.rules.base import CHANCE
 from games.services.table import Table
 
-PASSES = frozenset({"pass", "skip"})
+__all__ = ["forced_move", "ledger_line", "run_on"]
 
 
 def ledger_line(
@@ -34,24 +34,6 @@ def ledger_line(
         source=source,
         proof=proof,
     )
-
-
-def forced_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
-    """Return seat and move where the server moves by itself (C-5), None where somebody chooses.
-
-    That is: nothing but a pass is possible, or exactly one move in a game whose chance speaks so
-    often that a letter for it would be a nuisance.
-    """
-    awaited = rules.awaited(state)
-    if len(awaited) != 1 or CHANCE in awaited:
-        return None
-    (seat,) = awaited
-    moves = rules.moves(state, seat)
-    if len(moves) != 1:
-        return None
-    sole = moves[0]
-    alone = registry.moves_itself(rules.key) or rules.spell(sole) in PASSES
-    return (seat, sole) if alone else None
 
 
 def run_on(table: Table, now: datetime) -> list[Ply]:

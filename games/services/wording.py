@@ -14,11 +14,13 @@ from accounts.models import Player
 from games import clocks
 from games.diagrams.registry import diagram_for
 from games.models import Match, Ply, RatingEntry, Seat
+from games.orders.faults import BadOrder
 from games.rules.base import CHANCE
 from games.rules.series import LegResult, SeriesState
 from games.services.option_words import agreed_words
 from games.services.pictures import words_now
 from games.services.table import Table
+from games.services.words.orders import line_sentence, order_refusals
 from games.services.words.registry import family_words, gathered
 
 
@@ -380,6 +382,7 @@ def _refusals() -> Mapping[str, str]:
         "no_such_cell": _("There is no place “%(cell)s” on this board; the places are %(cells)s."),
         "no_such_move": _("This move does not exist here."),
         "not_now": _("This cannot be played now."),
+        **order_refusals(),
         **gathered(lambda family: family.refusals()),
     }
 
@@ -408,4 +411,6 @@ def explain(error: Exception) -> str:
     phrase = sentence_for(code, params)
     if phrase is None:
         return str(error) or _("This was not possible.")
+    if isinstance(error, BadOrder):
+        return line_sentence(error, phrase % params)
     return phrase % params

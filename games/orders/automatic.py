@@ -1,0 +1,72 @@
+"""What may be played for somebody: what alone is possible, and picks by a list (C-5, 2.8)."""
+
+from typing import Any, Final
+
+from games.rules import registry
+from games.rules.bag import BagState, preferred_pick
+from games.rules.base import CHANCE, Move, Rules, Seat, State
+from games.rules.series import SeriesState, legs_ended_between
+
+PASSES: Final = frozenset({"pass", "skip"})
+
+
+def forced_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
+    """Return seat and move where the server moves by itself (C-5), None where somebody chooses.
+
+    That is: nothing but a pass is possible, or exactly one move in a game whose chance speaks so
+    often that a letter for it would be a nuisance.
+    """
+    found = _sole(rules, state)
+    if found is None:
+        return None
+    alone = registry.moves_itself(rules.key) or rules.spell(found[1]) in PASSES
+    return found if alone else None
+
+
+def sole_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
+    """Return the one move a player without dice has, unless it loses match or leg at once (C-5b).
+
+    Whether it is played for him is his own choice.
+    """
+    found = None if registry.has_lots(rules.key) else _sole(rules, state)
+    if found is None:
+        return None
+    seat, move = found
+    return None if _loses(rules, state, rules.play(state, seat, move), seat) else found
+
+
+def _sole(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
+    """Return who is to move and how, where one seat alone has one move alone."""
+    awaited = rules.awaited(state)
+    if len(awaited) != 1 or CHANCE in awaited:
+        return None
+    (seat,) = awaited
+    moves = rules.moves(state, seat)
+    return (seat, moves[0]) if len(moves) == 1 else None
+
+
+def _loses(rules: Rules[Any, Any], before: Any, after: Any, seat: Seat) -> bool:
+    """Tell whether a move has just lost the match, or the leg it was played in."""
+    outcome = rules.outcome(after)
+    if outcome is not None and outcome.ranks[seat] > min(outcome.ranks):
+        return True
+    if not isinstance(before, SeriesState) or not isinstance(after, SeriesState):
+        return False
+    ended = legs_ended_between(before, after)
+    return bool(ended) and ended[0].points[seat] < max(ended[0].points)
+
+
+def drafts(key: str) -> bool:
+    """Tell whether a match of these rules begins with picks out of a pool."""
+    return key.endswith(".bag")
+
+
+def draft_pick(rules: Rules[Any, Any], state: Any, order: str) -> tuple[Seat, Any] | None:
+    """Return who picks what by a list such as "RYG", None where no pick is due (2.8)."""
+    inner = state.inner if isinstance(state, SeriesState) else state
+    awaited = rules.awaited(state)
+    if not isinstance(inner, BagState) or len(awaited) != 1:
+        return None
+    (seat,) = awaited
+    pick = None if seat == CHANCE else preferred_pick(inner, order)
+    return None if pick is None else (seat, pick)

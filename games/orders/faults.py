@@ -1,0 +1,12 @@
+"""What is wrong with an order: the line it stands in, and the reason as the rules name it."""
+
+from games.rules.base import RulesError
+
+
+class BadOrder(RulesError):
+    """A line that cannot be kept: `line` from 1, `order` as written, `cause` why (a RulesError)."""
+
+    def __init__(self, cause: RulesError, line: int, order: str) -> None:
+        """Take the code and the params of the cause, and say where it stands."""
+        self.cause, self.line, self.order = cause, line, order[:80]
+        super().__init__(cause.code, **cause.params)

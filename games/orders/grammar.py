@@ -1,0 +1,171 @@
+"""The one grammar of everything that can be written at a table (rule book C-7, C-8).
+
+A line holds a move or a command; `,` and `;` part like blanks, case does not matter, and a long
+dash is a hyphen. Moves themselves stay text here: only the rules can read them.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from games.orders.faults import BadOrder
+from games.rules.base import MalformedMove
+
+LONGEST: Final = 4000
+LINE_LONGEST: Final = 400
+MOST_LINES: Final = 60
+
+_DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+_PARTED: Final = re.compile(r"[\s,;]+")
+_WORD: Final = re.compile(
+    r"(?:^|(?<=[\s,;]))(if|then|next|resign|tie|draw|auto-?draft|note|msg)(?=$|[\s,;:])",
+    re.IGNORECASE,
+)
+_FREE: Final = frozenset({"note", "msg"})  # the rest of the line is theirs, keywords and all
+_SAME: Final = {"draw": "tie", "autodraft": "auto-draft"}
+_QUOTED: Final = re.compile(r">(?!\s?[nesw]\s*(?:$|[,;]))", re.IGNORECASE)  # ">E" is a slide
+
+
+class Reply(NamedTuple):
+    """One step of a chain: what the others are expected to play, and the own turns after it."""
+
+    expected: str
+    turns: tuple[str, ...]
+
+
+class Command(NamedTuple):
+    """One thing that was written: `verb` is "turn", "next", "if", "auto-draft", "note", …"""
+
+    verb: str
+    text: str
+    line: int
+    chain: tuple[Reply, ...] = ()
+
+
+def tidy(text: str) -> str:
+    """Read every dash as a hyphen, and `,` and `;` and surplus blanks as one blank."""
+    return _PARTED.sub(" ", text.translate(_DASHES)).strip()
+
+
+def first_block(letter: str) -> str:
+    """Return the lines of a reply that speak to us: the first ones that are not quoted.
+
+    They end at an empty line, at a quoted one, or at the signature.
+    """
+    kept: list[str] = []
+    for line in letter.splitlines():
+        said = line.strip()
+        ends = not said or _QUOTED.match(said)
+        if said == "--" or (ends and kept):
+            break
+        if not ends:
+            kept.append(said)
+    return "\n".join(kept)
+
+
+def read_commands(text: str) -> tuple[Command, ...]:
+    """Read everything that was written; `BadOrder` names the line that cannot be read.
+
+    Lines in succession that are moves alone are one turn, and a line that begins with "then"
+    goes on with the one before.
+    """
+    found: list[Command] = []
+    for number, line in _lines(text):
+        try:
+            for command in _commands(line, number):
+                _add(found, command)
+        except MalformedMove as fault:
+            raise BadOrder(fault, number, tidy(line)) from None
+    return tuple(found)
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines that hold something, numbered, continued ones put together."""
+    kept: list[tuple[int, str]] = []
+    lines = [line.strip(" \t,;") for line in text[:LONGEST].splitlines()]
+    for number, line in enumerate(lines, start=1):
+        first = _WORD.match(line)
+        if first and first[1].lower() == "then" and kept:
+            kept[-1] = (kept[-1][0], f"{kept[-1][1]} {line}")
+        elif line:
+            kept.append((number, line))
+    if len(text) > LONGEST or len(kept) > MOST_LINES:
+        fault = MalformedMove("orders_too_long", limit=LONGEST, lines=MOST_LINES)
+        raise BadOrder(fault, MOST_LINES, "…")
+    yield from kept
+
+
+def _add(found: list[Command], command: Command) -> None:
+    """Put a command behind the others; a move belongs before them, in one piece."""
+    if command.verb in ("turn", "next"):
+        last = found[-1] if found else None
+        if last and command.verb == last.verb == "turn" and command.line > last.line:
+            found[-1] = last._replace(text=f"{last.text} {command.text}")
+            return
+        if last and last.verb not in ("turn", "next"):
+            raise MalformedMove("turn_first", text=command.text)
+        if command.verb == "next" and last is None:
+            raise MalformedMove("next_needs_turn", text=command.text)
+    found.append(command)
+
+
+def _commands(line: str, number: int) -> Iterator[Command]:
+    """Yield the commands of one line in their order."""
+    if len(line) > LINE_LONGEST + 100:
+        raise MalformedMove("line_too_long", limit=LINE_LONGEST)
+    parts = _parts(line)
+    while parts:
+        word, rest = parts.pop(0)
+        if word == "if":
+            yield _chain(rest, parts, number)
+        elif word in _FREE or word == "auto-draft":
+            yield Command(word, rest, number)
+        elif word in ("", "next"):
+            yield Command(word or "turn", _needed(rest, word or "turn"), number)
+        elif word == "then":
+            raise MalformedMove("order_needs_if")
+        elif rest:
+            raise MalformedMove("words_left", command=word, text=rest)
+        else:
+            yield Command(word, "", number)
+
+
+def _parts(line: str) -> list[tuple[str, str]]:
+    """Cut a line at its keywords: pairs of keyword and what follows it."""
+    marks = list(_WORD.finditer(line))
+    free = next((n for n, mark in enumerate(marks) if mark[1].lower() in _FREE), len(marks))
+    marks = marks[: free + 1]
+    ends = [mark.start() for mark in marks[1:]] + [len(line)]
+    parts = [("", tidy(line[: marks[0].start() if marks else len(line)]))]
+    for mark, end in zip(marks, ends, strict=False):
+        word, rest = mark[1].lower(), line[mark.end() : end].lstrip(" :")
+        parts.append((_SAME.get(word, word), rest.strip() if word in _FREE else tidy(rest)))
+    return parts if parts[0][1] else parts[1:]
+
+
+def _chain(expected: str, parts: list[tuple[str, str]], number: int) -> Command:
+    """Read "if … then … next … if … then …" to its end."""
+    chain: list[Reply] = []
+    while True:
+        if not parts or parts[0][0] != "then":
+            raise MalformedMove("order_needs_then")
+        turns = [_needed(parts.pop(0)[1], "then")]
+        while parts and parts[0][0] == "next":
+            turns.append(_needed(parts.pop(0)[1], "next"))
+        chain.append(Reply(_needed(expected, "if"), tuple(turns)))
+        if not parts or parts[0][0] != "if":
+            text = " ".join(f"if {each.expected} then {spelled(each.turns)}" for each in chain)
+            return Command("if", text, number, tuple(chain))
+        expected = parts.pop(0)[1]
+
+
+def _needed(text: str, word: str) -> str:
+    """Return what follows a keyword; there must be something."""
+    if not text:
+        raise MalformedMove("order_needs_move", word=word)
+    return text
+
+
+def spelled(turns: tuple[str, ...]) -> str:
+    """Write own turns as they are read: the later ones begin the next leg."""
+    return " next ".join(turns)
