@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -113,9 +114,12 @@ def read(language: str) -> Catalog:
 
 
 def renew(language: str, template: Catalog) -> Catalog:
-    """Return the catalogue of a language with the sentences of today, and no others."""
+    """Return the catalogue of a language with the sentences of today, and no others.
+
+    New messages are copies: languages must not share what is filled in.
+    """
     catalog = read(language)
-    catalog.update(template, no_fuzzy_matching=True)
+    catalog.update(deepcopy(template), no_fuzzy_matching=True)
     catalog.obsolete.clear()
     catalog.fuzzy = False
     catalog.project = settings.SITE_NAME

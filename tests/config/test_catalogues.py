@@ -86,6 +86,14 @@ def test_renewing_a_catalogue_changes_nothing(language, gathered, tmp_path, monk
     assert catalogues.po_path(language).read_bytes() == committed.read_bytes()
 
 
+def test_what_one_language_says_is_not_said_in_another():
+    template = catalogues.gather()
+    template.add("A sentence that nobody has said yet")
+    german, french = (catalogues.renew(language, template) for language in ("de", "fr"))
+    german["A sentence that nobody has said yet"].string = "Ein neuer Satz"
+    assert not french["A sentence that nobody has said yet"].string
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_placeholders_survive(language):
     def differs(message, text):

@@ -20,7 +20,7 @@ def order_refusals() -> Mapping[str, str]:
         "order_needs_then": _("“if” needs a “then” after it, as in “if a1 then b2”."),
         "order_needs_move": _("A move is missing after “%(word)s”."),
         "turn_first": _("Your own move “%(text)s” must come first; orders and talk follow it."),
-        "next_needs_turn": _("“next” goes with the move that ends a leg, as in “b2; next a1”."),
+        "next_needs_turn": _("“next” goes with the move that ends a leg, as in “b2 next a1”."),
         "next_needs_leg_end": _(
             "“next %(text)s” begins the next leg, but after %(move)s no new leg begins with you."
         ),
