@@ -127,7 +127,7 @@ class Seat(models.Model):
     seen_ply = models.PositiveIntegerField(_("last ply seen"), default=0)
     notes = models.TextField(_("private notes"), max_length=5000, blank=True)
     has_orders = models.BooleanField(
-        "has orders", default=False, help_text="some wait, or their fate is yet to be told"
+        _("has orders"), default=False, help_text=_("some wait, or their fate is yet to be told")
     )
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     points = models.IntegerField(_("points"), null=True, blank=True)
@@ -183,7 +183,7 @@ class Ply(LedgerLine):
         API = "api", _("API")
         BOT = "bot", _("bot")
         SERVER = "server", _("server")
-        ORDER = "order", "order given beforehand"
+        ORDER = "order", _("order given beforehand")
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="plies")
     number = models.PositiveIntegerField(_("number"))

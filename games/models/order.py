@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models.match import Match
@@ -30,39 +31,39 @@ class Order(models.Model):
     class Kind(models.TextChoices):
         """What an order says."""
 
-        CONDITIONAL = "conditional", "if … then …"
-        DRAFT = "draft", "order of colours for the draft"
-        STANDING = "standing", "standing order for dice"
+        CONDITIONAL = "conditional", _("if … then …")
+        DRAFT = "draft", _("order of colours for the draft")
+        STANDING = "standing", _("standing order for dice")
 
     class State(models.TextChoices):
         """What has become of it."""
 
-        OPEN = "open", "waiting"
-        EXECUTED = "executed", "carried out"
-        REPLACED = "replaced", "replaced"
-        WITHDRAWN = "withdrawn", "withdrawn"
-        LAPSED = "lapsed", "lapsed"
+        OPEN = "open", _("waiting")
+        EXECUTED = "executed", _("carried out")
+        REPLACED = "replaced", _("replaced")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        LAPSED = "lapsed", _("lapsed")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="orders")
-    seat = models.PositiveSmallIntegerField("seat")
-    kind = models.CharField("kind", max_length=11, choices=Kind)
-    text = models.CharField("order", max_length=400, help_text="as normalised")
-    after = models.PositiveIntegerField("waits after ply")
-    expects = models.JSONField("plies that must follow", default=list, blank=True)
-    answer = models.JSONField("own plies", default=list, blank=True)
-    created_at = models.DateTimeField("created")
-    state = models.CharField("state", max_length=9, choices=State, default=State.OPEN)
-    closed_at = models.DateTimeField("closed", null=True, blank=True)
-    closed_ply = models.PositiveIntegerField("closed at ply", null=True, blank=True)
-    reason = models.CharField("reason", max_length=40, blank=True)
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    kind = models.CharField(_("kind"), max_length=11, choices=Kind)
+    text = models.CharField(_("order"), max_length=400, help_text=_("as normalised"))
+    after = models.PositiveIntegerField(_("waits after ply"))
+    expects = models.JSONField(_("plies that must follow"), default=list, blank=True)
+    answer = models.JSONField(_("own plies"), default=list, blank=True)
+    created_at = models.DateTimeField(_("created"))
+    state = models.CharField(_("state"), max_length=9, choices=State, default=State.OPEN)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    closed_ply = models.PositiveIntegerField(_("closed at ply"), null=True, blank=True)
+    reason = models.CharField(_("reason"), max_length=40, blank=True)
 
     objects = OrderQuerySet.as_manager()
 
     class Meta:
         """Open orders of a match are found by index; what is closed has an instant."""
 
-        verbose_name = "order"
-        verbose_name_plural = "orders"
+        verbose_name = _("order")
+        verbose_name_plural = _("orders")
         ordering: ClassVar = ["pk"]
         indexes: ClassVar = [
             models.Index(fields=["match"], name="order_open", condition=Q(state="open"))
@@ -90,11 +91,11 @@ class PlayPreference(models.Model):
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="play_preference")
     auto_move = models.BooleanField(
-        "play a sole legal move at once",
+        _("play a sole legal move at once"),
         default=True,
-        help_text="never one that loses the game at once",
+        help_text=_("never one that loses the game at once"),
     )
-    auto_draft = models.CharField("order of colours for the draft", max_length=3, blank=True)
+    auto_draft = models.CharField(_("order of colours for the draft"), max_length=3, blank=True)
 
     def __str__(self) -> str:
         """Show whose they are."""
