@@ -10,6 +10,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
     path("style/", web.style, name="style"),
+    path("about/", web.about, name="about"),
     path("account/", include("allauth.account.urls")),
     path("api/", include("games.api.urls")),
     path("", include("accounts.urls")),

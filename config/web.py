@@ -1,4 +1,4 @@
-"""Pages that belong to the house itself: the style page."""
+"""Pages that belong to the house itself: what it is and stands on, and the style page."""
 
 from __future__ import annotations
 
@@ -79,6 +79,11 @@ def _live(request: HttpRequest) -> dict[str, Any]:
     except RulesError:
         diagram = diagram_for(key, state, last=last)
     return {"live": diagram, "live_links": links, "live_move": move if move in links else None}
+
+
+def about(request: HttpRequest) -> HttpResponse:
+    """Say what this site is, under which licence, and on whose work it stands."""
+    return render(request, "config/about.html")
 
 
 def style(request: HttpRequest) -> HttpResponse:
