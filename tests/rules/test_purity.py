@@ -15,6 +15,8 @@ PURE = (
     "games.diagrams",
     "games.orders",
     "games.lots",
+    "tournaments.standings",
+    "tournaments.pairing",
 )
 HEAVY = ("django", "celery", "redis", "kombu", "rest_framework", "psycopg", "sqlite3", "asyncio")
 

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.management import BaseCommand
 
 PYTHON = sys.executable
-SOURCES = ("manage.py", "config", "accounts", "notifications", "games", "tests")
+SOURCES = ("manage.py", "config", "accounts", "notifications", "games", "tournaments", "tests")
 ON_SQLITE = ("tests/accounts", "tests/games", "tests/notifications")
 
 

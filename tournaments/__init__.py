@@ -1,0 +1,1 @@
+"""Tournaments: pairings, standings, formats; a room above the games."""

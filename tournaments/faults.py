@@ -1,0 +1,16 @@
+"""Refusals of the tournament core: a stable code and the plain values its sentence needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+class TournamentError(ValueError):
+    """What cannot be paired, counted or read; the doors turn the code into a sentence."""
+
+    def __init__(self, code: str, /, **params: object) -> None:
+        """Keep the code and its params; `str()` shows both for logs and tests."""
+        self.code = code
+        self.params: Mapping[str, object] = params
+        named = ", ".join(f"{name}={value!r}" for name, value in params.items())
+        super().__init__(f"{code}({named})")

@@ -1,0 +1,166 @@
+"""The values pairings are made of: who may be paired, what came out, and how to repeat it.
+
+The first seat of a pairing starts (has white). A draft names the engine that made it and keeps the
+exact input, so that the same pairing can be made again at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from tournaments.faults import TournamentError
+from tournaments.standings.base import (
+    REQUESTED_BYES,
+    Entrant,
+    Event,
+    Kind,
+    Points,
+    Result,
+)
+
+WHITE, BLACK = "w", "b"
+
+
+class PairingError(TournamentError):
+    """What cannot be paired, and why."""
+
+
+class Pairing(NamedTuple):
+    """Entrants who meet, in the order of seats, at a numbered board."""
+
+    seats: tuple[Entrant, ...]
+    board: int = 0
+
+
+class Bye(NamedTuple):
+    """An entrant who meets nobody this round, and what that brings."""
+
+    entrant: Entrant
+    kind: Kind = Kind.PAIRED_BYE
+
+
+class Draft(NamedTuple):
+    """The pairings and byes of one round, and what they were made by and from."""
+
+    round: int
+    pairings: tuple[Pairing, ...]
+    byes: tuple[Bye, ...] = ()
+    engine: str = ""
+    version: str = ""
+    record: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a pairing round by round must know of an entrant.
+
+    `number` is the pairing number, `colours` the sequence of starts in played fixtures ("wbw"),
+    `floats` the rounds' floats ("d" down, "u" up, "-" none), `had_bye` whether a bye may no longer
+    be allocated, `half_byes` how many half-point byes were had.
+    """
+
+    entrant: Entrant
+    number: int
+    score: Points = Fraction(0)
+    rating: int | None = None
+    colours: str = ""
+    met: frozenset[Entrant] = frozenset()
+    floats: str = ""
+    had_bye: bool = False
+    half_byes: int = 0
+    played: int = 0
+
+
+def players_of(event: Event) -> tuple[Player, ...]:
+    """Sum up what has happened so far for every entrant, in the order of pairing numbers."""
+    gathered = {
+        each.entrant: Player(each.entrant, number, rating=each.rating)
+        for number, each in enumerate(event.entered, start=1)
+    }
+    for number in range(1, event.rounds + 1):
+        results = [result for result in event.results if result.round == number]
+        floats = _floats(results, gathered, event)
+        for result in results:
+            for entrant in result.seats:
+                gathered[entrant] = _after(gathered[entrant], result, event)
+        for entrant, player in gathered.items():
+            mark = floats.get(entrant, "-")
+            gathered[entrant] = replace(player, floats=player.floats + mark)
+    return tuple(gathered.values())
+
+
+def _after(player: Player, result: Result, event: Event) -> Player:
+    """Return the player after one more result."""
+    counts, me = result.counts, player.entrant
+    seat = result.seats.index(me)
+    points = event.scoring.points(result)[seat] if counts.table else Fraction(0)
+    others = frozenset(result.seats) - {me}
+    won_unplayed = not counts.met and points >= event.scoring.win() and points > 0
+    return replace(
+        player,
+        score=player.score + points,
+        colours=player.colours + ((WHITE, BLACK)[seat > 0] if counts.colour else ""),
+        met=player.met | (others if counts.met else frozenset()),
+        had_bye=player.had_bye or result.kind is Kind.PAIRED_BYE or won_unplayed,
+        half_byes=player.half_byes + (result.kind is Kind.HALF_BYE),
+        played=player.played + counts.met,
+    )
+
+
+def _floats(
+    results: Iterable[Result], before: dict[Entrant, Player], event: Event
+) -> dict[Entrant, str]:
+    """Tell who floated in a round: met somebody of another score, or scored without playing."""
+    marks: dict[Entrant, str] = {}
+    for result in results:
+        if result.counts.met and len(result.seats) == 2:
+            one, two = result.seats
+            mine, theirs = before[one].score, before[two].score
+            if mine != theirs:
+                marks[one], marks[two] = ("d", "u") if mine > theirs else ("u", "d")
+            continue
+        for entrant, points in zip(result.seats, event.scoring.points(result), strict=True):
+            if points > event.scoring.loss(max(2, len(result.seats))):
+                marks[entrant] = "d"
+    return marks
+
+
+def with_ties(event: Event, unfinished: Iterable[Pairing], number: int) -> Event:
+    """Count fixtures that still run as ties, for pairing only (C.04.2 article 3.1)."""
+    ties = tuple(Result(number, pairing.seats, (1,) * len(pairing.seats)) for pairing in unfinished)
+    return replace(event, results=event.results + ties, rounds=max(event.rounds, number))
+
+
+def check_absences(players: Iterable[Player], absent: Iterable[Bye]) -> dict[Entrant, Kind]:
+    """Return who sits out and how; a half-point bye is had at most once in an event."""
+    known = {player.entrant: player for player in players}
+    found: dict[Entrant, Kind] = {}
+    for entrant, kind in absent:
+        if entrant not in known:
+            raise PairingError("not_entered", entrants=[entrant])
+        if kind not in REQUESTED_BYES:
+            raise PairingError("no_requested_bye", entrant=entrant, kind=kind)
+        if entrant in found:
+            raise PairingError("absent_twice", entrant=entrant)
+        if kind is Kind.HALF_BYE and known[entrant].half_byes:
+            raise PairingError("second_half_bye", entrant=entrant)
+        found[entrant] = kind
+    return found
+
+
+def late_byes(entrant: Entrant, joined: int, *, half: bool) -> tuple[Result, ...]:
+    """Return a late entry's byes: nothing for missed rounds, a half for the last if allowed."""
+    kinds = [Kind.ZERO_BYE] * (joined - 1)
+    if kinds and half:
+        kinds[-1] = Kind.HALF_BYE
+    return tuple(
+        Result(number, (entrant,), kind=kind) for number, kind in enumerate(kinds, start=1)
+    )
+
+
+def results_of(draft: Draft) -> tuple[Result, ...]:
+    """Return the byes of a published round as results."""
+    return tuple(Result(draft.round, (bye.entrant,), kind=bye.kind) for bye in draft.byes)

@@ -1,0 +1,69 @@
+"""Everybody meets everybody: Berger tables, once or with home and away, and groups by snake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.pairing.base import Bye, Draft, Pairing, PairingError
+from tournaments.standings.base import Entrant, Kind
+
+FEWEST = 2
+
+
+def berger(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return the rounds for an even number of players as boards of (white, black) (C.05 annex 1).
+
+    The last number sits at board 1 with alternating colours; the others turn around the table.
+    """
+    if size < FEWEST or size % 2:
+        raise PairingError("size_must_be_even", size=size)
+    ring, half = size - 1, size // 2
+    rounds = []
+    for turn in range(ring):
+        first = turn * half % ring
+        boards = [(first + 1, size) if turn % 2 == 0 else (size, first + 1)]
+        boards += [((first + k) % ring + 1, (first - k) % ring + 1) for k in range(1, half)]
+        rounds.append(tuple(boards))
+    return tuple(rounds)
+
+
+def round_robin(entrants: Sequence[Entrant], *, double: bool = False) -> tuple[Draft, ...]:
+    """Return all rounds; an odd number of entrants gives everybody a bye without points in turn.
+
+    Twice around: the second cycle has the starts reversed, and the last two rounds of the first
+    cycle change places, so that nobody starts three times running (C.05 annex 1).
+    """
+    if len(set(entrants)) != len(entrants):
+        raise PairingError("entered_twice")
+    if len(entrants) < FEWEST:
+        raise PairingError("too_few", entrants=len(entrants), needed=FEWEST)
+    cycle = list(berger(len(entrants) + len(entrants) % 2))
+    rounds = cycle
+    if double:
+        back = [tuple((black, white) for white, black in boards) for boards in cycle]
+        rounds = [*cycle[:-2], *reversed(cycle[-2:]), *back]
+    return tuple(_draft(number, boards, entrants) for number, boards in enumerate(rounds, start=1))
+
+
+def _draft(number: int, boards: Sequence[tuple[int, int]], entrants: Sequence[Entrant]) -> Draft:
+    """Put entrants on the numbers of one round; whoever meets the missing number has a bye."""
+    pairings: list[Pairing] = []
+    byes: list[Bye] = []
+    for white, black in boards:
+        if max(white, black) > len(entrants):
+            byes.append(Bye(entrants[min(white, black) - 1], Kind.ZERO_BYE))
+        else:
+            seats = (entrants[white - 1], entrants[black - 1])
+            pairings.append(Pairing(seats, len(pairings) + 1))
+    return Draft(number, tuple(pairings), tuple(byes), "berger", "C.05 annex 1")
+
+
+def snake(entrants: Sequence[Entrant], groups: int) -> tuple[tuple[Entrant, ...], ...]:
+    """Deal entrants, strongest first, to groups there and back, which come out even in strength."""
+    if not 1 <= groups <= len(entrants):
+        raise PairingError("wrong_groups", groups=groups, entrants=len(entrants))
+    dealt: list[list[Entrant]] = [[] for _ in range(groups)]
+    for index, entrant in enumerate(entrants):
+        lap, step = divmod(index, groups)
+        dealt[step if lap % 2 == 0 else groups - 1 - step].append(entrant)
+    return tuple(tuple(group) for group in dealt)

@@ -1,0 +1,254 @@
+"""The values standings are made of: results with what they count for, points, events.
+
+Entrants are whole numbers chosen by the caller. Points are Fractions, never floats. A place of
+`None` is a share in a result without any place: forfeited, struck, nothing to be had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from tournaments.faults import TournamentError
+
+Entrant: TypeAlias = int
+Points: TypeAlias = Fraction
+Place: TypeAlias = int | None
+
+NOTHING = Fraction(0)
+HALF = Fraction(1, 2)
+
+
+class Kind(StrEnum):
+    """How a result came about."""
+
+    PLAYED = "played"
+    ADJUDICATED = "adjudicated"
+    FORFEIT = "forfeit"
+    FULL_BYE = "full_bye"
+    HALF_BYE = "half_bye"
+    ZERO_BYE = "zero_bye"
+    PAIRED_BYE = "paired_bye"
+    ANNULLED = "annulled"
+    WITHDRAWN = "withdrawn"
+
+
+BYES = frozenset({Kind.FULL_BYE, Kind.HALF_BYE, Kind.ZERO_BYE, Kind.PAIRED_BYE})
+REQUESTED_BYES = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE})
+
+
+class Counts(NamedTuple):
+    """What a result counts for: the table, the ratings, the sequence of starts, “have met”."""
+
+    table: bool
+    rating: bool
+    colour: bool
+    met: bool
+
+
+AT_THE_BOARD = Counts(table=True, rating=True, colour=True, met=True)
+ON_PAPER = Counts(table=True, rating=False, colour=False, met=False)
+COUNTS: Mapping[Kind, Counts] = {
+    Kind.PLAYED: AT_THE_BOARD,
+    Kind.ADJUDICATED: AT_THE_BOARD,
+    Kind.FORFEIT: ON_PAPER,
+    Kind.FULL_BYE: ON_PAPER,
+    Kind.HALF_BYE: ON_PAPER,
+    Kind.ZERO_BYE: ON_PAPER,
+    Kind.PAIRED_BYE: ON_PAPER,
+    Kind.ANNULLED: Counts(table=False, rating=False, colour=False, met=False),
+    Kind.WITHDRAWN: ON_PAPER,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One fixture's result, or a bye.
+
+    `seats` lists the entrants in the order of play (the first starts, or has white), `places` their
+    places: 1 the best, equal ones shared, None for nothing. `legs` are points over legs. `sweep`
+    gives all points of the table to its only winner (rule book 3.9). `truth` is what happened at
+    the board where the table says otherwise: ratings, starts and “have met” follow it.
+    """
+
+    round: int
+    seats: tuple[Entrant, ...]
+    places: tuple[Place, ...] = ()
+    kind: Kind = Kind.PLAYED
+    legs: tuple[Points, ...] = ()
+    sweep: bool = False
+    rated: bool = True
+    truth: Result | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse values that do not belong together."""
+        if fault := _fault_in(self):
+            raise TournamentError(fault, round=self.round, seats=self.seats)
+
+    @property
+    def at_the_board(self) -> Result:
+        """Return what really happened."""
+        return self.truth or self
+
+    @property
+    def counts(self) -> Counts:
+        """Say what this result counts for."""
+        real = self.at_the_board
+        _, rating, colour, met = COUNTS[real.kind]
+        return Counts(COUNTS[self.kind].table, rating and real.rated, colour, met)
+
+    @property
+    def is_bye(self) -> bool:
+        """Tell whether nobody sits opposite."""
+        return self.kind in BYES
+
+    def place_of(self, entrant: Entrant) -> Place:
+        """Return the place of one entrant; byes and annulled results have none."""
+        return self.places[self.seats.index(entrant)] if self.places else None
+
+
+def _fault_in(result: Result) -> str | None:
+    """Return what is wrong with a result, or None."""
+    seats, places = result.seats, result.places
+    if result.round < 1:
+        return "round_below_one"
+    if len(set(seats)) != len(seats) or (len(seats) == 1) != result.is_bye:
+        return "wrong_seats"
+    if len(places) != (0 if result.is_bye or result.kind is Kind.ANNULLED else len(seats)):
+        return "wrong_places"
+    if result.legs and len(result.legs) != len(seats):
+        return "wrong_legs"
+    if any(place is not None and place < 1 for place in places):
+        return "wrong_places"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How many points places bring, a vector for each size of table; shared places share them.
+
+    `tie` replaces the shared points of two seats (football: 3, 1, 0), `paired_bye` those of a bye
+    that the pairing allocates, which otherwise counts as a win.
+    """
+
+    vectors: tuple[tuple[Points, ...], ...] = (
+        (Fraction(1), NOTHING),
+        (Fraction(2), Fraction(1), NOTHING),
+        (Fraction(3), Fraction(2), Fraction(1), NOTHING),
+    )
+    tie: Points | None = None
+    paired_bye: Points | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse vectors that reward a worse place, or two for one size."""
+        sizes = [len(vector) for vector in self.vectors]
+        if len(set(sizes)) != len(sizes) or min(sizes, default=0) < 2:
+            raise TournamentError("wrong_scoring", vectors=self.vectors)
+        if any(list(each) != sorted(each, reverse=True) or each[-1] < 0 for each in self.vectors):
+            raise TournamentError("wrong_scoring", vectors=self.vectors)
+
+    def vector(self, seats: int) -> tuple[Points, ...]:
+        """Return the points of each place at a table of this size."""
+        for vector in self.vectors:
+            if len(vector) == seats:
+                return vector
+        raise TournamentError("no_points_for_seats", seats=seats)
+
+    def win(self, seats: int = 2) -> Points:
+        """Return what a win brings."""
+        return self.vector(seats)[0]
+
+    def loss(self, seats: int = 2) -> Points:
+        """Return what the last place brings."""
+        return self.vector(seats)[-1]
+
+    @property
+    def tied(self) -> Points:
+        """Return what a tie of two brings."""
+        return self._share((1, 1))[0] if self.tie is None else self.tie
+
+    def bye(self, kind: Kind) -> Points:
+        """Return what a bye brings."""
+        if kind is Kind.PAIRED_BYE and self.paired_bye is not None:
+            return self.paired_bye
+        if kind is Kind.HALF_BYE:
+            return self.tied
+        return NOTHING if kind is Kind.ZERO_BYE else self.win()
+
+    def points(self, result: Result) -> tuple[Points, ...]:
+        """Return the points of each seat."""
+        if result.is_bye:
+            return (self.bye(result.kind),)
+        if not result.places:
+            return (NOTHING,) * len(result.seats)
+        if result.places == (1, 1) and self.tie is not None:
+            return (self.tie, self.tie)
+        if result.sweep and result.places.count(1) == 1:
+            pot = sum(self.vector(len(result.seats)), NOTHING)
+            return tuple(pot if place == 1 else NOTHING for place in result.places)
+        return self._share(result.places)
+
+    def _share(self, places: Sequence[Place]) -> tuple[Points, ...]:
+        """Return the mean of the points that equal places cover; nothing for no place."""
+        vector = self.vector(len(places))
+        shares: list[Points] = []
+        for place in places:
+            if place is None:
+                shares.append(NOTHING)
+                continue
+            better = sum(other is not None and other < place for other in places)
+            level = places.count(place)
+            shares.append(sum(vector[better : better + level], NOTHING) / level)
+        return tuple(shares)
+
+
+class System(StrEnum):
+    """Whether it is fixed beforehand who meets whom, or paired round by round."""
+
+    ROUND_ROBIN = "round_robin"
+    SWISS = "swiss"
+
+
+class Entered(NamedTuple):
+    """An entrant with the rating at the start of the event and the first round taken part in."""
+
+    entrant: Entrant
+    rating: int | None = None
+    joined: int = 1
+
+
+@dataclass(frozen=True)
+class Event:
+    """Entrants in the order of their pairing numbers, results so far, and how they count.
+
+    `rounds` is how many rounds are over (the latest with a result, unless given), `scheduled` how
+    many are planned; `seed` is what lots are drawn from.
+    """
+
+    entered: tuple[Entered, ...]
+    results: tuple[Result, ...] = ()
+    system: System = System.SWISS
+    scoring: Scoring = Scoring()
+    rounds: int = -1
+    scheduled: int = 0
+    seed: str = ""
+
+    def __post_init__(self) -> None:
+        """Fill in the number of rounds and refuse results of strangers."""
+        known = set(self.entrants)
+        if len(known) != len(self.entered):
+            raise TournamentError("entered_twice")
+        for result in self.results:
+            if strangers := set(result.seats) - known:
+                raise TournamentError("not_entered", entrants=sorted(strangers))
+        if self.rounds < 0:
+            latest = max((result.round for result in self.results), default=0)
+            object.__setattr__(self, "rounds", latest)
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """List the entrants in the order of their pairing numbers."""
+        return tuple(each.entrant for each in self.entered)
