@@ -299,6 +299,7 @@ class PreviewShape(Shape):
 
     move = s.CharField()
     words = s.CharField()
+    effect = s.CharField(help_text="What it does besides, such as a die that leaves; or empty.")
     ends_leg = s.BooleanField()
     ends_match = s.BooleanField()
     points = s.ListField(child=s.IntegerField(), help_text="Of the leg it ends, by seat.")

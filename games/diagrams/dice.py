@@ -30,7 +30,10 @@ def die(pen: Pen, piece: str) -> str:
         stroke=INK,
         stroke_width=2.5,
     )
-    drawn += tag("text", value, x=50, y=58, font_size=38, font_weight=700, **text)
-    drawn += tag("text", letter, x=50, y=79, font_size=17, **text)
+    if value:
+        drawn += tag("text", value, x=50, y=58, font_size=38, font_weight=700, **text)
+        drawn += tag("text", letter, x=50, y=79, font_size=17, **text)
+    else:  # a die that has left shows whose it was
+        drawn += tag("text", letter, x=50, y=65, font_size=42, font_weight=700, **text)
     # A little smaller and lower than a chip, so that the cell keeps its name.
     return tag("g", drawn, transform="translate(9 12) scale(.86)")

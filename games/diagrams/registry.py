@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -51,6 +51,12 @@ _FAMILIES: dict[str, Callable[[Any, Any], Diagram]] = {
 }
 
 
+# Boards on which the first clicks of a move are seen before the last one is made.
+_BEGUN: dict[str, Callable[[Any, Any, Sequence[str]], Diagram | None]] = {
+    "triad": triad.draw_begun,
+}
+
+
 def _moved(drawn: Diagram, last: str | None) -> frozenset[str]:
     """Return the cells of the last move; none on a fresh board, where it closed the leg before."""
     cells = named_cells(drawn, last)
@@ -61,13 +67,18 @@ def _moved(drawn: Diagram, last: str | None) -> frozenset[str]:
 
 
 def diagram_for(
-    key: str, state: Any, *, last: str | None = None, preview: str | None = None
+    key: str,
+    state: Any,
+    *,
+    last: str | None = None,
+    preview: str | None = None,
+    begun: Sequence[str] = (),
 ) -> Diagram:
     """Draw a match's running leg, or one leg's own state, for a ruleset.
 
     `last` and `preview` are moves as spelled; a preview is played on the leg first, so its chip
-    and its lines are seen. Raises `KeyError` for an unknown key, `RulesError` for an illegal
-    preview.
+    and its lines are seen. `begun` are the clicks of a move that is not whole yet. Raises
+    `KeyError` for an unknown key, `RulesError` for an illegal preview.
     """
     rules = registry.get(key)
     series = as_series(rules)
@@ -76,5 +87,8 @@ def diagram_for(
     if preview:
         (seat,) = leg.awaited(inner) or {0}
         inner = leg.play(inner, seat, leg.parse(preview))
-    drawn = _FAMILIES[key.partition(".")[0]](leg, inner)
+    family = key.partition(".")[0]
+    if family in _BEGUN and (halfway := _BEGUN[family](leg, inner, begun)):
+        return halfway
+    drawn = _FAMILIES[family](leg, inner)
     return replace(drawn, last=_moved(drawn, last), chosen=named_cells(drawn, preview))

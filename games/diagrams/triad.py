@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from games.diagrams.base import Diagram, Store
 from games.diagrams.boards import plain_board
-from games.rules.triad import CELLS, SIDES, Position, Triad, die_name
+from games.rules.triad import CELLS, SIDES, Position, Triad, die_name, moved_board, triads_of
 
 
 def draw(_: Triad, state: Position) -> Diagram:
@@ -17,3 +18,13 @@ def draw(_: Triad, state: Position) -> Diagram:
     )
     drawn = plain_board(6, 6, pieces, ground="cells")
     return replace(drawn, stores=(Store("removed", gone),) if gone else ())
+
+
+def draw_begun(rules: Triad, state: Position, clicks: Sequence[str]) -> Diagram | None:
+    """Draw a die that has moved and the triads it makes, while it is open which one leaves."""
+    if len(clicks) != 2 or not {*clicks} <= {*CELLS}:
+        return None
+    start, end = map(CELLS.index, clicks)
+    board = moved_board(state.board, start, end)
+    lines = tuple(tuple(CELLS[cell] for cell in three) for three in triads_of(board, end))
+    return replace(draw(rules, state._replace(board=board)), lines=lines)

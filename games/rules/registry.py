@@ -39,7 +39,7 @@ _FAMILIES = (
 )
 
 # What the site offers, in this order: rules whose pages, letters, words and bots are complete.
-_SHOWN = (traffic_lights, bag, mill, draughts, five, halma)
+_SHOWN = (traffic_lights, bag, mill, draughts, five, halma, triad)
 _OFFERED = tuple(rules.key for family in _SHOWN for rules in family.rulesets())
 
 _RULESETS: dict[str, Rules[Any, Any]] = {
@@ -71,12 +71,15 @@ def keys() -> list[str]:
 
 def has_lots(key: str) -> bool:
     """Tell whether chance speaks during a match of these rules."""
-    return key.endswith(".bag") or key.partition(".")[0] in ("mensch", "goose")
+    return key.endswith(".bag") or key.partition(".")[0] in ("mensch", "goose", "triad")
 
 
 def moves_itself(key: str) -> bool:
-    """Tell whether a sole legal move is played by the server (C-5); each throw is a goose's own."""
-    return has_lots(key) and key != "goose"
+    """Tell whether a sole legal move is played by the server (C-5).
+
+    A goose throws for itself, and Triad's only lots are those of the start.
+    """
+    return has_lots(key) and key not in ("goose", "triad")
 
 
 def offered() -> list[str]:

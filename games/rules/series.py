@@ -127,6 +127,14 @@ def legs_ended_between(
     return after.finished[len(before.finished) :]
 
 
+def played_boards(before: Any, after: Any) -> tuple[Any, Any]:
+    """Give the boards before and after a ply; of a leg that it ended the last one."""
+    if not isinstance(before, SeriesState):
+        return before, after
+    ended = legs_ended_between(before, after)
+    return before.inner, ended[0].final if ended else after.inner
+
+
 class Series(Generic[State, Move]):
     """A two-seat ruleset as a match of one or of an even number of legs, itself a ruleset."""
 

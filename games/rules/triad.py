@@ -247,6 +247,13 @@ def die_name(die: int) -> str:
     return f"{SIDES[die >> 2]}{die & 3}" if die else ""
 
 
+def moved_board(board: bytes, start: int, end: int) -> bytes:
+    """Give the board with a die moved and turned to the length of its way, nothing removed yet."""
+    after = bytearray(board)
+    after[start], after[end] = 0, board[start] & 4 | len(_PATHS[36 * start + end])
+    return bytes(after)
+
+
 def triads_of(board: bytes, cell: int) -> list[tuple[int, ...]]:
     """List the triads that the die on a cell belongs to, each in board order."""
     die = board[cell]
@@ -361,8 +368,7 @@ def _moved(state: Position, move: int) -> Position:
         raise IllegalMove("way_blocked", start=CELLS[start], end=CELLS[end])
     if len(path) == die & 3 and _regular(state.board, state.turn):
         raise IllegalMove("same_value", value=die & 3)
-    board = bytearray(state.board)
-    board[start], board[end] = 0, die & 4 | len(path)
+    board = bytearray(moved_board(state.board, start, end))
     gone = _choice(_candidates(board, end), removed - 1)
     if gone is not None:
         board[gone] = 0

@@ -20,6 +20,7 @@ from games.services import wording
 from games.services.links import absolute
 from games.services.pictures import board_of
 from games.services.table import Table
+from games.services.words.registry import family_words
 from notifications.services import outbox
 
 LINKS_AT_MOST = 40
@@ -120,6 +121,7 @@ def match_context(table: Table, seat: Seat) -> dict[str, Any]:
         "control": wording.control_line(match.time_control),
         "board": board_of(table),
         "score": wording.score_line(table, seat),
+        "side": wording.side_sentence(table, seat) if match.is_running else "",
     }
 
 
@@ -140,6 +142,7 @@ def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
             for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
         ],
         "example": example,
+        "grammar": family_words(match.ruleset).grammar() if moves else "",
         "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
         "left": _seconds_left(table, seat, now),
         "tie_offered": any(other.tie_offered_at_ply is not None for other in table.others(seat)),
@@ -178,6 +181,12 @@ def _news(table: Table, seat: Seat) -> list[str]:
     return [wording.ply_sentence(table, ply) for ply in reversed(fresh)]
 
 
+def _leg_news(table: Table, legs: Sequence[LegResult[Any]]) -> list[str]:
+    """Return how these legs ended."""
+    names = [each.player.name for each in table.seats]
+    return [wording.leg_sentence(leg, table.match.ruleset, names) for leg in legs]
+
+
 def _lots_of(match: Match) -> dict[str, str] | None:
     """Return the digest of the seed and where lots are verified; None in games without chance."""
     if not registry.has_lots(match.ruleset):
@@ -207,7 +216,7 @@ def tell_turn(
         return
     with translation.override(seat.player.language):
         context = turn_context(table, seat, now)
-        context["news"] += [wording.leg_sentence(leg, table.seats) for leg in legs]
+        context["news"] += _leg_news(table, legs)
     key = turn_key(table.match, table.match.turn, seat.number)
     _post("your_turn", seat.player, key, table.match.thread, context, now, settle=True)
 
@@ -218,7 +227,7 @@ def tell_leg(table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResul
         return
     with translation.override(seat.player.language):
         context = match_context(table, seat) | {
-            "news": _news(table, seat) + [wording.leg_sentence(leg, table.seats) for leg in legs],
+            "news": _news(table, seat) + _leg_news(table, legs),
             "board": board_of(table, legs[-1].final),
         }
     key = f"leg_finished:{table.match.pk}:{table.match.turn}:{seat.number}"

@@ -15,7 +15,7 @@ from games.rules.series import LegResult, SeriesState, legs_ended_between
 from games.services import letters, matches
 from games.services.charges import charge_clock
 from games.services.errors import Refused
-from games.services.server_plies import ledger_line, run_on
+from games.services.server_plies import play_ply, run_on
 from games.services.table import Table, open_table, save_table, steps_due, wake_seats
 from games.services.timetable import ring_bot
 
@@ -70,8 +70,7 @@ def _play(
         return None
     move = table.rules.parse(text)
     before = table.state
-    table.state = table.rules.play(table.state, number, move)
-    plies = [ledger_line(table, number, table.rules.spell(move), now, source)]
+    plies = [play_ply(table, number, move, now, source)]
     plies += run_on(table, now)
     seat.moved = True
     seat.last_ply = plies[0].number

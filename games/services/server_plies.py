@@ -11,7 +11,7 @@ from games.orders.automatic import forced_move
 from games.rules.base import CHANCE
 from games.services.table import Table
 
-__all__ = ["forced_move", "ledger_line", "run_on"]
+__all__ = ["forced_move", "ledger_line", "play_ply", "run_on"]
 
 
 def ledger_line(
@@ -36,6 +36,22 @@ def ledger_line(
     )
 
 
+def play_ply(
+    table: Table,
+    seat: int,
+    move: Any,
+    now: datetime,
+    source: str,
+    proof: dict[str, Any] | None = None,
+) -> Ply:
+    """Play one move or lot on the table and return its ledger line."""
+    before, after = table.state, table.rules.play(table.state, seat, move)
+    line = ledger_line(table, seat, table.rules.spell(move), now, source, proof)
+    table.state = after
+    table.turned[line.number] = (before, after)
+    return line
+
+
 def run_on(table: Table, now: datetime) -> list[Ply]:
     """Cast the lots that are due and play forced moves until somebody may choose or all is over."""
     lines: list[Ply] = []
@@ -44,9 +60,7 @@ def run_on(table: Table, now: datetime) -> list[Ply]:
             lines.append(_cast_lot(table, now))
         elif forced := forced_move(table.rules, table.state):
             seat, move = forced
-            table.state = table.rules.play(table.state, seat, move)
-            text = table.rules.spell(move)
-            lines.append(ledger_line(table, seat, text, now, Ply.Source.SERVER))
+            lines.append(play_ply(table, seat, move, now, Ply.Source.SERVER))
         else:
             return lines
 
@@ -58,7 +72,6 @@ def _cast_lot(table: Table, now: datetime) -> Ply:
     weights = [weight for _move, weight in outcomes]
     among = [table.rules.spell(move) for move, _weight in outcomes]
     chosen = lots.pick(table.match.lots_seed, index, weights)
-    table.state = table.rules.play(table.state, CHANCE, outcomes[chosen][0])
     table.match.lots_drawn += 1
     proof = {"lot": index, "among": among, "weights": weights}
-    return ledger_line(table, CHANCE, among[chosen], now, Ply.Source.SERVER, proof)
+    return play_ply(table, CHANCE, outcomes[chosen][0], now, Ply.Source.SERVER, proof)

@@ -24,7 +24,8 @@ BOOKED_LEAVES = Prefetch("player__leaves", queryset=Leave.objects.all(), to_attr
 class Table:
     """Match, seats in order, rules and state; services change it and save it.
 
-    ``added`` holds the ledger lines that the running verb has written.
+    ``added`` holds the ledger lines that the running verb has written, ``turned`` the states before
+    and after plies by their number, as far as they are at hand.
     """
 
     match: Match
@@ -32,6 +33,7 @@ class Table:
     rules: Rules[Any, Any]
     state: Any
     added: list[Ply] = field(default_factory=list)
+    turned: dict[int, tuple[Any, Any]] = field(default_factory=dict)
 
     stored: list[dict[str, Any]] = field(default_factory=list)
 

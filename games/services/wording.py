@@ -173,8 +173,23 @@ def moves_words(table: Table, texts: Sequence[str]) -> list[str]:
     return [family.move(text, cells, words) for text in texts]
 
 
+def effect_words(table: Table, after: Any, text: str) -> str:
+    """Return what a legal move does besides what its own words say."""
+    return family_words(table.match.ruleset).effect(table.state, after, text, words_now())
+
+
 def ply_sentence(table: Table, ply: Ply) -> str:
-    """Return one ledger line as a sentence."""
+    """Return one ledger line as a sentence, with what it did where the table knows that."""
+    words, family = words_now(), family_words(table.match.ruleset)
+    said = _said(table, ply)
+    if ply.number not in table.turned:
+        return said
+    effect = family.effect(*table.turned[ply.number], ply.text, words)
+    return f"{said} {effect}".rstrip()
+
+
+def _said(table: Table, ply: Ply) -> str:
+    """Return what a ledger line says."""
     words, family = words_now(), family_words(table.match.ruleset)
     if ply.seat == CHANCE:
         return family.lot_sentence(ply.text, words)
@@ -196,12 +211,33 @@ def line_words(colours: str) -> str:
     return names.get(colours, colours)
 
 
-def leg_sentence(leg: LegResult[Any], seats: Sequence[Seat]) -> str:
+def leg_ending(leg: LegResult[Any], ruleset: str, names: Sequence[str]) -> str:
+    """Return why a leg ended, naming names; empty where the house has no words for it."""
+    if not any(leg.points):
+        return _plain_endings(ruleset).get(leg.ending, "")
+    winner = leg.points.index(max(leg.points))
+    phrase = _winner_endings(ruleset).get(leg.ending, "")
+    return phrase % {"winner": names[winner], "loser": names[1 - winner]}
+
+
+def plain_leg_sentence(leg: LegResult[Any], title: str, ruleset: str, names: Sequence[str]) -> str:
+    """Return who won a leg that has no line to show, or that nobody did."""
+    if ruleset.startswith("traffic_lights."):
+        return _("%(leg)s ended without a line.") % {"leg": title}
+    if any(leg.points):
+        winner = names[leg.points.index(max(leg.points))]
+        said = _("%(leg)s was won by %(player)s.") % {"leg": title, "player": winner}
+    else:
+        said = _("%(leg)s ended in a tie.") % {"leg": title}
+    return f"{said} {leg_ending(leg, ruleset, names)}".rstrip()
+
+
+def leg_sentence(leg: LegResult[Any], ruleset: str, names: Sequence[str]) -> str:
     """Return how a leg ended: who scored, with which lines, for how many points."""
     best = max(leg.points)
-    if not best:
-        return _("Leg %(leg)d ended without a line.") % {"leg": leg.number}
-    winner = seats[leg.points.index(best)].player.name
+    if not leg.lines:
+        return plain_leg_sentence(leg, _("Leg %(leg)d") % {"leg": leg.number}, ruleset, names)
+    winner = names[leg.points.index(best)]
     return ngettext(
         "%(player)s won leg %(leg)d with %(lines)s: %(points)d point.",
         "%(player)s won leg %(leg)d with %(lines)s: %(points)d points.",
@@ -222,6 +258,12 @@ def start_sentence(table: Table, seat: Seat) -> str:
         return _("The lot says that you begin.") if by_lot else _("You begin.")
     sentence = _("The lot says that %(player)s begins.") if by_lot else _("%(player)s begins.")
     return sentence % {"player": first.player.name}
+
+
+def side_sentence(table: Table, seat: Seat) -> str:
+    """Return which colour the reader of this seat plays; empty where nobody owns one."""
+    side = family_words(table.match.ruleset).side(table.state, seat.number)
+    return _("You play %(side)s.") % {"side": side} if side else ""
 
 
 def score_line(table: Table, seat: Seat) -> str:

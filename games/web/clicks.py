@@ -59,7 +59,10 @@ class ClickTree:
         left = self._after(prefix)
         if len(left) == 1:
             return left[0][1].url
-        return f"{self.url}?{urlencode({'clicks': ','.join(prefix)})}"
+        return self._prefixed(prefix)
+
+    def _prefixed(self, prefix: tuple[str, ...]) -> str:
+        return f"{self.url}?{urlencode({'clicks': ','.join(prefix)}, safe=',')}"
 
     def links(self, chosen: str) -> dict[str, str]:
         """Return where a click on each place leads: on from here, or to another beginning.
@@ -69,17 +72,26 @@ class ClickTree:
         """
         way = next((way for way, choice in self.ways if choice.text == chosen), None)
         prefix = self.taken if way is None else way[:-1]
-        links = self.following(()) | self.following(prefix) | self.following(way or ())
+        onward = self.following(prefix) | (self.following(way) if way else {})
+        links = self.following(()) | onward
         for click in way or self.taken:
-            links.pop(click, None)
+            if click not in onward:
+                links.pop(click, None)
+        if way:
+            links.pop(way[-1], None)
         return links
+
+    @property
+    def back(self) -> str:
+        """Where the position without the last click is; empty before the second one."""
+        return self._prefixed(self.taken[:-1]) if len(self.taken) > 1 else ""
 
     def buttons(self, diagram: Diagram, words: Words) -> list[Button]:
         """Return what may follow as buttons: all of it within a move, else what no place shows."""
         family = family_words(self.key)
         on_board = set(diagram.by_name) | {slot.move for slot in diagram.slots}
         return [
-            Button(family.click(click, words), url)
+            Button(family.onward(click, self.taken, words), url)
             for click, url in self.following(self.taken).items()
             if self.taken or click not in on_board
         ]

@@ -113,7 +113,10 @@ class ChallengeForm(forms.Form):
         choices=lambda: _counts(
             (1, 2, 4, 6, 8), ngettext_lazy("%(count)d leg", "%(count)d legs", "count")
         ),
-        help_text=_("The starters alternate. A single leg exists in the two small games only."),
+        help_text=_(
+            "The starters alternate. Only Traffic Lights and Triad are played in legs; of those, "
+            "Traffic Lights 4×3 and with the slider need an even number."
+        ),
     )
     max_extra_pairs = forms.TypedChoiceField(
         label=_("After a tie"),

@@ -136,12 +136,12 @@ def _colour_made(key: str, before: Any, text: str) -> str:
     return NEXT_PIECE.get(cell.piece, "") if cell else ""
 
 
-def score_sheet(state: Any, *, over: bool) -> list[LegRow]:
+def score_sheet(state: Any, ruleset: str, names: Sequence[str], *, over: bool) -> list[LegRow]:
     """List the legs of a match as it stands: played, running and agreed ones."""
     if not isinstance(state, SeriesState):
         return []
     agreed = state.frame.legs
-    rows = [_played(leg, agreed) for leg in state.finished]
+    rows = [_played(leg, ruleset, names, agreed) for leg in state.finished]
     first = len(rows) + 1
     for number in range(first, 0 if over else state.legs_total + 1):
         status = _("running") if number == first else _("to come")
@@ -150,9 +150,10 @@ def score_sheet(state: Any, *, over: bool) -> list[LegRow]:
     return rows
 
 
-def _played(leg: LegResult[Any], agreed: int) -> LegRow:
-    """Write one finished leg."""
+def _played(leg: LegResult[Any], ruleset: str, names: Sequence[str], agreed: int) -> LegRow:
+    """Write one finished leg: its lines, or how else it ended."""
     lines = [line_words(line) for line in leg.lines]
+    lines = lines or [wording.leg_ending(leg, ruleset, names)]
     return LegRow(leg_title(leg.number, agreed), leg.starter, list(leg.points), lines, "")
 
 
@@ -161,13 +162,14 @@ def totals_of(state: Any) -> tuple[int, ...]:
     return state.totals if isinstance(state, SeriesState) else ()
 
 
-def winning_sentence(leg: LegResult[Any], names: Sequence[str], agreed: int) -> str:
-    """Say how a leg ended: who completed what."""
-    if not any(leg.points):
-        return _("%(leg)s ended without a line.") % {"leg": leg_title(leg.number, agreed)}
+def winning_sentence(leg: LegResult[Any], ruleset: str, names: Sequence[str], agreed: int) -> str:
+    """Say how a leg ended: who completed what, or who won it."""
+    title = leg_title(leg.number, agreed)
+    if not leg.lines:
+        return wording.plain_leg_sentence(leg, title, ruleset, names)
     winner = max((0, 1), key=lambda seat: leg.points[seat])
     return _("%(leg)s ended: %(player)s completed %(lines)s.") % {
-        "leg": leg_title(leg.number, agreed),
+        "leg": title,
         "player": names[winner],
         "lines": wording.join_names([line_words(line) for line in leg.lines]),
     }

@@ -31,7 +31,7 @@ class LotRow:
     number: int
     ply: int | None
     words: str
-    among: str
+    among: list[str]
     confirmed: bool | None
 
 
@@ -67,14 +67,14 @@ def _rows(position: Any) -> Iterator[LotRow]:
         among = [names[pk] for pk in start["among"]]
         confirmed = lots.number(seed, 0, len(among)) == start["first"] if seed else None
         began = _("%(player)s begins.") % {"player": among[start["first"]]}
-        yield LotRow(0, None, began, ", ".join(among), confirmed)
+        yield LotRow(0, None, began, among, confirmed)
     for ply in position.plies:
         if ply.seat == CHANCE:
             proof = ply.proof
             pairs = zip(proof["among"], proof["weights"], strict=True)
             among = [f"{family.lot_outcome(text, words)} × {n}" for text, n in pairs]
             said = family.lot_sentence(ply.text, words)
-            yield LotRow(proof["lot"], ply.number, said, ", ".join(among), _agrees(seed, ply))
+            yield LotRow(proof["lot"], ply.number, said, among, _agrees(seed, ply))
 
 
 def _agrees(seed: str, ply: Any) -> bool | None:

@@ -21,6 +21,7 @@ from games.rules.series import LegResult
 from games.services import bots, wording
 from games.services.pictures import words_at
 from games.services.table import Table
+from games.services.words.registry import family_words
 from games.web import history
 from games.web.clicks import Button, ClickTree
 from games.web.errors import Answer, answer_to
@@ -113,6 +114,11 @@ class MatchView:
         return self.tree.buttons(self.diagram, self.words)
 
     @cached_property
+    def grammar(self) -> str:
+        """How a move of this game is written, where an example does not say it all."""
+        return family_words(self.match.ruleset).grammar()
+
+    @cached_property
     def words(self) -> Words:
         """What the board says, with the players' names."""
         return words_at(self.table)
@@ -157,12 +163,11 @@ class MatchView:
             if self.shows_finished_leg:
                 return diagram_for(key, self.finished_leg.final, last=last)
             last = None
-        drawn = diagram_for(key, self.position.state, last=last)
+        drawn = diagram_for(key, self.position.state, last=last, begun=self.clicked)
         cells = drawn.by_name.keys()
-        follow = self.tree.following(self.clicked) if self.clicked else {}
-        return replace(
-            drawn, chosen=frozenset(self.clicked) & cells, follow=frozenset(follow) & cells
-        )
+        follow = frozenset(self.tree.following(self.clicked) if self.clicked else ()) & cells
+        chosen = frozenset(self.clicked) & cells - follow
+        return replace(drawn, chosen=chosen, follow=follow)
 
     @cached_property
     def leg_end(self) -> dict[str, Any] | None:
@@ -173,7 +178,7 @@ class MatchView:
         agreed = self.position.state.frame.legs
         last = self.position.last_move
         return {
-            "sentence": history.winning_sentence(leg, self.names, agreed),
+            "sentence": history.winning_sentence(leg, self.match.ruleset, self.names, agreed),
             "diagram": diagram_for(self.match.ruleset, leg.final, last=last),
             "small": not self.shows_finished_leg,
         }
@@ -209,7 +214,8 @@ class MatchView:
         if not self.match.is_running:
             return self.result
         if self.own and self.own.awaited:
-            return _("It is your turn.")
+            mine = wording.side_sentence(self.table, self.own)
+            return f"{_('It is your turn.')} {mine}".rstrip()
         awaited = [seat.player.name for seat in self.position.seats if seat.awaited]
         return _("%(players)s is to move.") % {"players": wording.join_names(awaited)}
 
@@ -239,9 +245,12 @@ class MatchView:
         """Who played what to reach this board."""
         at = self.position.at_ply
         since = self.position.turn_start if self.position.is_current else max(0, at - 1)
-        return " ".join(
-            wording.ply_sentence(self.table, ply) for ply in self.position.plies[since:at]
-        )
+        turned = {
+            number: (self.states[number - 1], self.states[number])
+            for number in range(since + 1, at + 1)
+        }
+        table = replace(self.table, turned=turned)
+        return " ".join(wording.ply_sentence(table, ply) for ply in self.position.plies[since:at])
 
     @cached_property
     def lots_digest(self) -> str:
@@ -278,7 +287,9 @@ class MatchView:
     @cached_property
     def sheet(self) -> list[history.LegRow]:
         """The score sheet of the match as it stands."""
-        return history.score_sheet(self.states[-1], over=not self.match.is_running)
+        return history.score_sheet(
+            self.states[-1], self.match.ruleset, self.names, over=not self.match.is_running
+        )
 
     @cached_property
     def totals(self) -> tuple[int, ...]:

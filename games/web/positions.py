@@ -13,14 +13,18 @@ from games.rules.series import as_series
 
 
 def played(key: str, moves: str) -> Diagram:
-    """Return the drawing of a game for two after some moves from its start."""
+    """Return the drawing of a game for two after some moves from its start.
+
+    Behind a bar stand the first clicks of a move that is not whole yet.
+    """
     rules = registry.get(key)
     state, last = rules.start(2, {}), None
-    for word in moves.split():
+    whole, _bar, begun = moves.partition("|")
+    for word in whole.split():
         (seat,) = rules.awaited(state)
         last = word
         state = rules.play(state, seat, rules.parse(word))
-    return diagram_for(key, state, last=last)
+    return diagram_for(key, state, last=last, begun=begun.split())
 
 
 def bag_position(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
@@ -27,6 +28,7 @@ class Preview:
     words: str
     lines: list[str]
     points: int
+    effect: str
     ends: str
     diagram: Diagram
 
@@ -46,12 +48,14 @@ def preview_of(table: Table, seat: int, text: str) -> Preview:
     after = table.rules.play(table.state, seat, move)
     spelled = table.rules.spell(move)
     lines, points = _scored(table.state, after, seat)
+    ended = _leg_over(table.state, after)
     return Preview(
         text=spelled,
         words=wording.moves_words(table, [spelled])[0],
         lines=[line_words(line) for line in lines],
         points=points,
-        ends=_ends(table, after, ended=bool(lines)),
+        effect=wording.effect_words(table, after, spelled),
+        ends=_ends(table, after, ended=ended),
         diagram=diagram_for(table.match.ruleset, table.state, preview=spelled),
     )
 
@@ -62,6 +66,11 @@ def _scored(before: Any, after: Any, seat: int) -> tuple[tuple[Line, ...], int]:
         return (), 0
     ended = legs_ended_between(before, after)
     return (ended[0].lines, ended[0].points[seat]) if ended else ((), 0)
+
+
+def _leg_over(before: Any, after: Any) -> bool:
+    """Tell whether a leg ends on the way from one state to the other."""
+    return isinstance(after, SeriesState) and bool(legs_ended_between(before, after))
 
 
 def _ends(table: Table, after: Any, *, ended: bool) -> str:
@@ -75,6 +84,6 @@ def choices_of(table: Table, seat: int, url: str) -> list[Choice]:
     """List every legal move with its words and the address of its preview."""
     spelled = [table.rules.spell(move) for move in table.rules.moves(table.state, seat)]
     return [
-        Choice(text, words, f"{url}?move={text.replace(' ', '+')}")
+        Choice(text, words, f"{url}?{urlencode({'move': text})}")
         for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
     ]

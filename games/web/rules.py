@@ -22,6 +22,8 @@ SMALL, WIDE, SLIDER = "traffic_lights.simple", "traffic_lights.4x3", "traffic_li
 _INTRO = "traffic_lights.intro"
 BAG = ".bag"
 
+ROLLS = "roll112223 roll112233"
+
 # Moves from the start that lead to the drawings of the other games.
 CLASSICS: dict[str, dict[str, str]] = {
     "mill": {"start": "", "before": "a1 d7 a4 d6", "after": "a1 d7 a4 d6 a7xd7"},
@@ -32,6 +34,12 @@ CLASSICS: dict[str, dict[str, str]] = {
         "after": "d4 a8 e5 b8 f6 c8 g7 e8 h8",
     },
     "halma": {"start": "", "after": "c2-e6"},
+    "triad": {
+        "start": ROLLS,
+        "before": f"{ROLLS} a1-a4",
+        "triad": f"{ROLLS} a1-a4 | b6 b5",
+        "after": f"{ROLLS} a1-a4 b6-b5xc6",
+    },
 }
 
 

@@ -14,6 +14,7 @@ from games import clocks
 from games.queries import Position
 from games.services import wording
 from games.services.table import stops_for
+from games.services.words.registry import family_words
 
 ZERO = timedelta(0)
 
@@ -29,6 +30,7 @@ class ClockView:
     deadline_at: datetime | None
     late: bool
     reserve: str
+    side: str
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ def _clock(position: Position, seat: Any, own: bool, now: datetime) -> ClockView
         deadline_at=seat.deadline_at,
         late=seat.deadline_at is not None and seat.deadline_at <= now,
         reserve=reserve_words(control, seat.budget),
+        side=family_words(position.match.ruleset).side(position.state, seat.number),
     )
 
 

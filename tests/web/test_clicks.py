@@ -5,15 +5,18 @@ from __future__ import annotations
 import random
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from games.diagrams.clicks import clicks
+from games.diagrams.registry import diagram_for
+from games.diagrams.words import ENGLISH
 from games.models import Match, Ply
 from games.rules import registry
 from games.services.table import load_table
 from games.web.clicks import ClickTree
-from games.web.preview import Choice
+from games.web.preview import Choice, choices_of
 from tests.games.test_lots import play_on
 from tests.web.lobby_helpers import text_of
 
@@ -34,6 +37,9 @@ BAG = "traffic_lights.simple.bag"
         ("mill", "a1-a4xg7", ("a1", "a4", "g7")),
         ("draughts", "c3xe5xg7", ("c3", "e5", "g7")),
         ("five", "h10", ("h10",)),
+        ("triad", "b1-b3", ("b1", "b3")),
+        ("triad", "b1-b3 xb3", ("b1", "b3", "b3")),
+        ("triad", "b1=3", ("b1", "b1=3")),
     ],
 )
 def test_a_move_is_a_way_of_clicks(key: str, text: str, way: tuple[str, ...]) -> None:
@@ -73,6 +79,36 @@ def test_after_a_click_the_rest_may_follow_and_others_may_begin_anew() -> None:
 def test_a_chosen_move_offers_its_siblings() -> None:
     found = tree("b2 Y", "b2 R", "c3 R").links("b2 Y")
     assert found == {"pool R": "/?move=b2 R", "c3": "/?move=c3 R"}
+
+
+def dice(*moves: str, taken: tuple[str, ...] = ()) -> ClickTree:
+    return ClickTree("triad", [Choice(m, m, f"/?move={m}") for m in moves], "/", taken)
+
+
+def test_the_piece_just_moved_may_be_clicked_again() -> None:
+    moves = ("b1-b3 xb3", "b1-b3 xc4", "a1-a3")
+    at_choice = {"b3": "/?move=b1-b3 xb3", "c4": "/?move=b1-b3 xc4", "a1": "/?move=a1-a3"}
+    choosing = dice(*moves, taken=("b1", "b3"))
+    assert choosing.links("") == at_choice
+    assert choosing.back == "/?clicks=b1"
+    chosen = dice(*moves).links("b1-b3 xb3")
+    assert chosen == {"c4": "/?move=b1-b3 xc4", "a1": "/?move=a1-a3"}
+    other = dice(*moves).links("b1-b3 xc4")
+    assert other == {"b3": "/?move=b1-b3 xb3", "a1": "/?move=a1-a3"}
+
+
+def test_a_die_is_turned_where_it_stands_by_a_button() -> None:
+    turning = dice("b1=2", "b1=3", "b1-b2", taken=("b1",))
+    board = diagram_for("triad", registry.get("triad").start(2, {}))
+    words = [button.words for button in turning.buttons(board, ENGLISH)]
+    assert words == ["turn b1 to II", "turn b1 to III", "b2"]
+
+
+def test_addresses_of_moves_hold_their_signs(alice: Any, bob: Any, start: Any) -> None:
+    match = start(alice, bob, ruleset="triad")
+    choices = choices_of(load_table(match), 0, "/")
+    assert all("?move=" in choice.url and " " not in choice.url for choice in choices)
+    assert urlencode({"move": "b1=3 +d5"}) == "move=b1%3D3+%2Bd5"
 
 
 def test_clicks_that_begin_no_move_are_dead() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
 from games.diagrams.base import Cell
 from games.diagrams.words import Words
+from games.rules.series import SeriesState
 
 
 class FamilyWords:
@@ -55,6 +56,22 @@ class FamilyWords:
         """Return what stands among the terms of a match; what is usual needs no words."""
         return {}
 
+    # Seats and legs -------------------------------------------------------------------------------
+    def sides(self) -> tuple[str, ...]:
+        """Return the colour of every seat, in the order of play; nothing where nobody owns one."""
+        return ()
+
+    def side(self, state: Any, seat: int) -> str:
+        """Return the colour a seat plays now; in a match of legs the colours take turns."""
+        sides = self.sides()
+        if not sides:
+            return ""
+        return sides[seat ^ state.starter if isinstance(state, SeriesState) else seat]
+
+    def grammar(self) -> str:
+        """Return how a move is written, for letters; nothing where an example says it all."""
+        return ""
+
     # Moves ----------------------------------------------------------------------------------------
     def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:  # noqa: ARG002
         """Return what a legal move does; ``cells`` are those of the board it is played on."""
@@ -66,11 +83,20 @@ class FamilyWords:
             return _("pass")
         return words["slide"] % {"side": words[click[6:]]} if click.startswith("slide ") else click
 
+    def onward(self, click: str, taken: Sequence[str], words: Words) -> str:
+        """Return what a button says that goes on with a move after the clicks taken."""
+        del taken
+        return self.click(click, words)
+
     def played(self, player: str, text: str, words: Words) -> str:  # noqa: ARG002
         """Return a move somebody chose as a sentence."""
         if text == "pass":
             return _("%(player)s passed.") % {"player": player}
         return _("%(player)s played %(move)s.") % {"player": player, "move": text}
+
+    def effect(self, before: Any, after: Any, text: str, words: Words) -> str:  # noqa: ARG002
+        """Return what a ply did besides what it says, by the states before and after it."""
+        return ""
 
     def forced(self, player: str, text: str, words: Words) -> str:
         """Return a move that the server played because no other was possible."""

@@ -45,6 +45,10 @@ class DraughtsWords(FamilyWords):
             "nothing_to_correct": _("The last move missed no taking."),
         }
 
+    def sides(self) -> tuple[str, ...]:
+        """Return the colour of every seat, in the order of play."""
+        return _("white"), _("black")
+
     def option_labels(self) -> Mapping[str, str]:
         """Return what each option is about, as the label of a field."""
         return {"capture_rule": _("Draughts: a taking that is missed")}

@@ -38,6 +38,10 @@ class FiveWords(FamilyWords):
         """Return the sentence of every refusal of the rules by code."""
         return {"cell_taken": _("%(cell)s is not free.")}
 
+    def sides(self) -> tuple[str, ...]:
+        """Return the colour of every seat, in the order of play."""
+        return _("white"), _("black")
+
     def option_labels(self) -> Mapping[str, str]:
         """Return what each option is about, as the label of a field."""
         return {"size": _("Five in a row: size of the board")}

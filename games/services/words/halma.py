@@ -49,6 +49,10 @@ class HalmaWords(FamilyWords):
             "cannot_pass": _("Whoever can move may not pass."),
         }
 
+    def sides(self) -> tuple[str, ...]:
+        """Return the colour of every seat, in the order of play."""
+        return _("yellow"), _("black"), _("red")
+
     def option_labels(self) -> Mapping[str, str]:
         """Return what each option is about, as the label of a field."""
         return {"anti_block": _("Halma: own men in the way of the other")}

@@ -45,6 +45,10 @@ class MillWords(FamilyWords):
             "stone_protected": _("The stone on %(point)s stands in a mill and may not be taken."),
         }
 
+    def sides(self) -> tuple[str, ...]:
+        """Return the colour of every seat, in the order of play."""
+        return _("white"), _("black")
+
     def option_labels(self) -> Mapping[str, str]:
         """Return what each option is about, as the label of a field."""
         return {"mill_protection": _("Mill: when all stones of the other stand in mills")}

@@ -11,6 +11,7 @@ from games.services.words.five import FiveWords
 from games.services.words.halma import HalmaWords
 from games.services.words.mill import MillWords
 from games.services.words.traffic_lights import TrafficLightsWords
+from games.services.words.triad import TriadWords
 
 Value = TypeVar("Value")
 
@@ -20,6 +21,7 @@ FAMILIES: tuple[FamilyWords, ...] = (
     DraughtsWords(),
     FiveWords(),
     HalmaWords(),
+    TriadWords(),
 )
 _BY_NAME = {name: words for words in FAMILIES for name in words.families}
 _NONE = FamilyWords()

@@ -1,0 +1,90 @@
+"""Triad in words: whose dice fell, which die left, who won a leg, which colour one plays."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.utils import translation
+
+from games.models import Match, Ply
+from games.rules.series import LegResult
+from games.services import wording
+from games.services.table import load_table
+from notifications.models import Message
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(alice, bob, start):
+    bob.language = "en"
+    bob.save()
+    return start(alice, bob, ruleset="triad", options={"legs": 2})
+
+
+def play_a_leg(match, play, now):
+    """Play at random until the first leg is over."""
+    rng = random.Random(5)
+    while True:
+        state = load_table(Match.objects.get(pk=match.pk))
+        if state.state.leg == 2:
+            return
+        (seat,) = state.rules.awaited(state.state)
+        moves = [state.rules.spell(move) for move in state.rules.moves(state.state, seat)]
+        play(match, rng.choice([move for move in moves if "x" in move] or moves), now)
+
+
+def test_the_start_roll_is_two_lots_that_the_letter_tells(table):
+    texts = list(Ply.objects.filter(match=table).values_list("seat", "text"))
+    assert [seat for seat, _text in texts] == [-1, -1]
+    assert all(text.startswith("roll ") for _seat, text in texts)
+    letter = Message.objects.get(kind="match_started", player__name="Alice").context
+    first, second = letter["news"]
+    assert first.endswith("They are black’s, on row 1.")
+    assert second.endswith("They are orange’s, on row 6.")
+    assert letter["lots"]["digest"]
+    assert letter["side"] == "You play black."
+    assert "behind an x" in letter["grammar"]
+
+
+def test_a_leg_ends_in_words_and_the_colours_change(table, play, noon):
+    play_a_leg(table, play, noon)
+    letter = Message.objects.filter(kind__in=("your_turn", "leg_finished")).latest("pk").context
+    assert any("Leg 1 was won by" in line for line in letter["news"])
+    assert any("removed the third die." in line for line in letter["news"])
+    assert any("A triad: the die on" in line and "number 3 of 3" in line for line in letter["news"])
+    seats = load_table(Match.objects.get(pk=table.pk))
+    assert wording.side_sentence(seats, seats.seats[0]) == "You play orange."
+    with translation.override("de"):
+        assert wording.side_sentence(seats, seats.seats[1]) == "Du spielst schwarz."
+
+
+def test_the_score_sheet_tells_how_a_leg_ended(table, play, client_for, alice, noon):
+    play_a_leg(table, play, noon)
+    page = client_for(alice).get(table.get_absolute_url()).content.decode()
+    assert "removed the third die.</span></th>" in page
+    assert '<span class="clock__side">orange</span>' in page
+
+
+def test_the_preview_says_which_die_leaves(table, play, client_for, noon):
+    rng = random.Random(3)
+    while True:
+        at = load_table(Match.objects.get(pk=table.pk))
+        (seat,) = at.rules.awaited(at.state)
+        moves = [at.rules.spell(move) for move in at.rules.moves(at.state, seat)]
+        if taking := [move for move in moves if "x" in move]:
+            break
+        play(table, rng.choice(moves), noon)
+    text = taking[0]
+    client = client_for(at.seats[seat].player)
+    page = client.get(table.get_absolute_url(), {"move": text}).content.decode()
+    assert f"A triad: the die on {text[-2:]} leaves, number 1 of 3." in page
+    clicked = client.get(table.get_absolute_url(), {"clicks": f"{text[:2]},{text[3:5]}"})
+    assert f">take off {text[-2:]}</a>" in clicked.content.decode()
+
+
+def test_a_tied_leg_says_so(table):
+    tied = LegResult(1, 0, (0, 0), "repetition", (), load_table(table).state.inner)
+    said = wording.leg_sentence(tied, "triad", ["Alice", "Bob"])
+    assert said == "Leg 1 ended in a tie. The same position stood for the third time."
