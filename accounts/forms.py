@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import zoneinfo
 from collections.abc import Callable
 from typing import Any
 
@@ -19,31 +18,58 @@ from accounts.middleware import GUEST_SESSION_KEY
 from accounts.services import names, registration
 from accounts.services.errors import NameRefused, Refused
 from accounts.services.profile import ABOUT_LONGEST
+from accounts.zones import former_names, is_unlisted, present_zones, region_and_city
 
 FIRST_ZONE = "Europe/Berlin"
-REGIONS = frozenset(
-    {
-        "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
-        "Indian", "Pacific",
-    }
-)  # fmt: skip
 
 
 @functools.cache
 def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the time zones of the world by region, each city readable, as a select wants them."""
     regions: dict[str, list[tuple[str, str]]] = {}
-    for zone in sorted(zoneinfo.available_timezones()):
-        region, _slash, city = zone.partition("/")
-        if region in REGIONS:
-            label = city.replace("_", " ").replace("/", " – ")
-            regions.setdefault(region, []).append((zone, label))
+    for zone in present_zones():
+        region, city = region_and_city(zone)
+        regions.setdefault(region, []).append((zone, city))
     return [*regions.items(), ("UTC", [("UTC", "UTC")])]
+
+
+class ZoneSelect(forms.Select):
+    """Zones by their present names; an old name that somebody has kept stays his choice.
+
+    The page's script finds the zone of a device under its old names as well (``data-also``).
+    """
+
+    def optgroups(self, name: str, value: list[str], attrs: Any = None) -> list[Any]:
+        """Add the old name that is chosen, where there is one."""
+        chosen = value[0] if value else ""
+        groups = super().optgroups(name, value, attrs)
+        if chosen and is_unlisted(chosen):
+            region, city = region_and_city(chosen)
+            option = self.create_option(name, chosen, city, selected=True, index=len(groups))
+            groups.append((region, [option], len(groups)))
+        return groups
+
+    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """Let the option say under which old names its zone is known."""
+        option = super().create_option(*args, **kwargs)
+        if also := former_names().get(str(option["value"])):
+            option["attrs"]["data-also"] = " ".join(also)
+        return option
+
+
+class ZoneField(forms.ChoiceField):
+    """A time zone: one of the list, or an old name that is known as well."""
+
+    widget = ZoneSelect
+
+    def valid_value(self, value: Any) -> bool:
+        """Take what the list has and what it had."""
+        return super().valid_value(value) or is_unlisted(str(value))
 
 
 def zone_field(**kwargs: Any) -> forms.ChoiceField:
     """Return the field for a time zone."""
-    return forms.ChoiceField(
+    return ZoneField(
         label=_("Time zone"),
         choices=zone_choices,
         error_messages={

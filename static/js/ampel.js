@@ -78,11 +78,13 @@
   // 5. Long lists (moves, chat) open at their end.
   for (const list of document.querySelectorAll("[data-open-at-end]")) list.scrollTop = list.scrollHeight;
 
-  // 6. <select data-own-zone> begins with this device's time zone, where the list has it;
+  // 6. <select data-own-zone> begins with this device's time zone, under whichever name;
   //    a hidden <input data-own-zone> sends it along.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   for (const select of document.querySelectorAll("select[data-own-zone]")) {
-    if ([...select.options].some((option) => option.value === zone)) select.value = zone;
+    const known = (option) => option.value === zone || (option.dataset.also || "").split(" ").includes(zone);
+    const own = [...select.options].find(known);
+    if (own) select.value = own.value;
   }
   for (const input of document.querySelectorAll("input[data-own-zone]")) input.value = zone;
 

@@ -28,6 +28,13 @@ def test_the_devices_own_zone_is_offered_first(browser: Any, live: str) -> None:
     assert Player.objects.get(name="Nell").time_zone == "America/New_York"
 
 
+def test_a_device_that_tells_its_zone_by_an_old_name_finds_it(browser: Any, live: str) -> None:
+    context = browser.new_context(base_url=live, timezone_id="Asia/Calcutta")
+    sign_up(context.new_page(), "Indu")
+    context.close()
+    assert Player.objects.get(name="Indu").time_zone == "Asia/Kolkata"
+
+
 def test_without_javascript_one_can_sign_up_too(browser: Any, live: str) -> None:
     context = browser.new_context(base_url=live, java_script_enabled=False)
     sign_up(context.new_page(), "Otto")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Any
 
@@ -10,6 +11,7 @@ from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.test import Client
 
+from accounts.forms import zone_choices, zone_field
 from accounts.middleware import GUEST_SESSION_KEY
 from accounts.models import Player, User
 from accounts.services.registration import make_guest
@@ -243,3 +245,28 @@ def test_a_locked_login_is_told_so(client: Client, alice: Player) -> None:
     )
     assert b"locked" in answer.content
     assert reader_of(client) is None
+
+
+def test_zones_are_listed_once_by_their_present_names() -> None:
+    listed = [zone for _region, zones in zone_choices() for zone, _city in zones]
+    assert len(listed) == len(set(listed)) > 400
+    assert {"Europe/Kyiv", "Asia/Kolkata", "Europe/Zurich", "UTC"} <= set(listed)
+    assert not {"Europe/Kiev", "Asia/Calcutta", "US/Pacific", "Europe/Belfast"} & set(listed)
+
+
+def test_a_device_that_knows_its_zone_by_an_old_name_is_understood(
+    client: Client, dora: dict[str, Any]
+) -> None:
+    page = client.get("/account/signup/").content.decode()
+    assert re.search(r'<option value="Asia/Kolkata" data-also="[^"]*Asia/Calcutta', page)
+    sign_up(client, dora, time_zone="Asia/Calcutta")
+    assert Player.objects.get(name="Dora").time_zone == "Asia/Calcutta"
+
+
+def test_an_old_name_that_is_stored_stays_the_choice() -> None:
+    field = zone_field()
+    shown = field.widget.render("time_zone", "Europe/Kiev")
+    assert re.findall(r'<option value="([^"]*)"[^>]* selected', shown) == ["Europe/Kiev"]
+    assert field.clean("Europe/Kiev") == "Europe/Kiev"
+    plain = field.widget.render("time_zone", "Europe/Kyiv")
+    assert 'value="Europe/Kiev"' not in plain
