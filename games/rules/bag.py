@@ -211,7 +211,14 @@ class BagLeg:
     def parse(self, text: str) -> int:
         """Read what `spell` writes, "b2=Y G" with a checked colour, and ">E"."""
         move = self._words.get("".join(text.replace(",", " ").split()).lower())
-        return self.leg.parse(text) if move is None else move
+        if move is not None:
+            return move
+        try:
+            return self.leg.parse(text)
+        except MalformedMove as fault:
+            if fault.code != "place_alone":
+                raise
+            raise MalformedMove("chip_by_letter", **fault.params) from None
 
     def letters(self, state: BagState) -> str:
         """Draw the board and list hands, pool and bag; the starter of the leg comes first."""

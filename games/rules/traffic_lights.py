@@ -181,6 +181,8 @@ class Leg:
         move = self._words.get(word)
         if move is not None:
             return move
+        if word[:2] in self.cells and word[2:].lstrip("=").isalpha():
+            raise MalformedMove("place_alone", cell=word[:2])
         cell = word.partition("=")[0]
         if len(cell) == 2 and cell.isascii() and cell[0].isalpha() and cell[1].isdigit():
             raise MalformedMove("no_such_cell", cell=cell, cells=self.cells)

@@ -92,6 +92,19 @@ def test_a_refused_move_is_told_in_place(table, alice, seated):
     assert page.evaluate("window.kept") == 1
 
 
+def test_every_move_in_a_refusal_is_big_enough_for_a_thumb(table, alice, seated):
+    page = seated(alice)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/matches/{table.pk}/?move=b2+yellow")
+    page.get_by_text("Write the place alone: “b2”.").wait_for()
+    links = page.locator(".notice a").all()
+    assert links
+    for link in links:
+        box = link.bounding_box()
+        assert box["height"] >= 44, link.text_content()
+        assert box["width"] >= 44, link.text_content()
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_typed_resignation_is_asked_back(table, alice, seated, play, scripts):
     play(table, "b2,a1", timezone.now())
@@ -100,7 +113,7 @@ def test_a_typed_resignation_is_asked_back(table, alice, seated, play, scripts):
     page.get_by_label("Click a place, or write your move").fill("resign")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Resign").click()
-    page.get_by_text("Alice resigned.").first.wait_for()
+    page.get_by_text("You resigned.").first.wait_for()
 
 
 def test_axe_finds_nothing_to_mend(table, alice, seated, play):

@@ -225,6 +225,13 @@ def test_text_that_is_no_bag_move_is_refused(text):
             rules.parse(text)
 
 
+@pytest.mark.parametrize("text", ["b2 gelb", "b2 yellow", "b2 y g"])
+def test_with_the_bag_a_chip_to_take_is_asked_for_by_its_letter(text):
+    with pytest.raises(MalformedMove) as fault:
+        SIMPLE.parse(text)
+    assert (fault.value.code, fault.value.params) == ("chip_by_letter", {"cell": "b2"})
+
+
 def test_a_checked_colour_and_punctuation_are_read():
     assert SIMPLE.parse("B2=y, g") == SIMPLE.parse("b2=Y G")
     assert SIMPLE.spell(SIMPLE.parse("b2=Y G")) == "b2 G"

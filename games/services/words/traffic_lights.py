@@ -60,6 +60,13 @@ class TrafficLightsWords(FamilyWords):
             "take_which": _(
                 "Say which chip of the pool you take, such as “b2 Y”; it holds %(pool)s."
             ),
+            "place_alone": _(
+                "Write the place alone: “%(cell)s”. Its next colour follows from what lies there."
+            ),
+            "chip_by_letter": _(
+                "Write the place, “%(cell)s”; after a blank stands the letter of the chip you take "
+                "from the pool, if you take one: R, Y or G."
+            ),
             "must_lay": _("Whoever can lay a chip may not pass; your hand is %(hand)s."),
             "bad_preference": _(
                 "“%(text)s” is no order of colours; name each of %(colours)s once."
