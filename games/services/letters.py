@@ -251,7 +251,7 @@ def tell_finished(table: Table, seat: Seat, *, now: datetime) -> None:
     with translation.override(seat.player.language):
         context = match_context(table, seat) | {
             "result": wording.result_sentence(table.match, table.seats, seat),
-            "ending": wording.ending_sentence(table.match, table.seats),
+            "ending": wording.ending_for(table.match, table.seats, seat),
             "rating": wording.rating_sentence(table.match, seat.player),
             "news": _news(table, seat),
             "annulled": table.match.status == Match.Status.ANNULLED,

@@ -15,6 +15,7 @@ from games import clocks
 from games.diagrams.registry import diagram_for
 from games.models import Match, Ply, RatingEntry, Seat
 from games.orders.faults import BadOrder
+from games.ratings import is_provisional
 from games.rules.base import CHANCE
 from games.rules.series import LegResult, SeriesState
 from games.services.option_words import agreed_words
@@ -338,9 +339,22 @@ def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
     return phrase % {"winner": winner, "loser": loser}
 
 
+def ending_for(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
+    """Return why a match between two ended from the side of this seat's reader."""
+    own = {
+        "points": _("The points over all legs decided."),
+        "blocked": _("You could not move."),
+        "resigned": _("You resigned."),
+        "timeout": _("You ran out of time."),
+    }.get(match.ending, "")
+    if own and len(seats) == 2 and (match.ending == "points" or seat.rank == 2):
+        return own
+    return ending_sentence(match, seats)
+
+
 def rating_words(value: int, games: int) -> str:
     """Return a rating in whole points, with “?” while it is provisional."""
-    return f"{round(value / 100)}{'?' if games < 20 else ''}"
+    return f"{round(value / 100)}{'?' if is_provisional(games) else ''}"
 
 
 def rating_sentence(match: Match, player: Player) -> str:
@@ -348,11 +362,17 @@ def rating_sentence(match: Match, player: Player) -> str:
     entry = RatingEntry.objects.filter(match=match, player=player).first()
     if entry is None:
         return ""
-    return _("Your rating for %(pool)s went from %(before)s to %(after)s.") % {
+    said = _("Your rating for %(pool)s went from %(before)s to %(after)s.") % {
         "pool": pool_name(entry.pool),
         "before": rating_words(entry.before, entry.games_before),
         "after": rating_words(entry.after, entry.games_before + 1),
     }
+    return f"{said} {provisional_words()}" if is_provisional(entry.games_before) else said
+
+
+def provisional_words() -> str:
+    """Return what the question mark behind a rating means."""
+    return _("“?” marks a provisional rating: fewer than 20 rated matches.")
 
 
 def _refusals() -> Mapping[str, str]:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.queries import PageRequest
 from games import lobby_queries, queries
 from games.services import wording
+from games.services.timetable import ALWAYS
 from games.web.forms_bot import BotForm
 from games.web.rows import rows_of, seek_rows
 
@@ -60,6 +61,8 @@ def bot_row(bot: Bot, figure: Rating | None) -> dict[str, Any]:
 
 def timetable_words(timetable: str) -> str:
     """Return a cron timetable as people say it; unusual ones stay in cron's own notation."""
+    if timetable == ALWAYS:
+        return _("at once, day and night")
     fields = timetable.split()
     if len(fields) != 5 or fields[2:4] != ["*", "*"]:
         return timetable

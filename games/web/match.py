@@ -17,6 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.queries import PageRequest, leave_now
 from games import match_queries, queries
+from games.ratings import is_provisional
 from games.services import matches, wording
 from games.services.errors import Refused
 from games.web.access import to_login
@@ -90,7 +91,10 @@ def _around(view: MatchView) -> dict[str, Any]:
         context["say_form"] = SayForm()
         context["notes_form"] = NotesForm(initial={"notes": own.notes})
     if not match.is_running:
-        context["changes"] = [_change(each) for each in match_queries.rating_changes(match)]
+        entries = list(match_queries.rating_changes(match))
+        context["changes"] = [_change(each) for each in entries]
+        if any(is_provisional(each.games_before) for each in entries):
+            context["provisional"] = wording.provisional_words()
         context["rematch"] = match_queries.rematch_of(match) if own else None
     elif own is not None:
         context["pause"] = match_queries.pause_proposed(match, view.now)

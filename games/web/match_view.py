@@ -235,9 +235,9 @@ class MatchView:
     def result(self) -> str:
         """The result and its reason."""
         seats = self.position.seats
-        ending = wording.ending_sentence(self.match, seats)
         if self.own is None:
-            return ending
+            return wording.ending_sentence(self.match, seats)
+        ending = wording.ending_for(self.match, seats, self.own)
         return f"{wording.result_sentence(self.match, seats, self.own)} {ending}".strip()
 
     @cached_property

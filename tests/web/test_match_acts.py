@@ -319,5 +319,5 @@ def test_the_page_costs_at_most_twelve_queries(table, alice, bob, client_for, pl
     client.post(url(table, "resign/"))
     client.get(url(table))
     with CaptureQueriesContext(connection) as seen:
-        assert "Alice resigned." in text_of(client.get(url(table)))
+        assert "You resigned." in text_of(client.get(url(table)))
     assert len(seen) <= 12, "\n".join(query["sql"][:150] for query in seen)

@@ -314,7 +314,8 @@ def test_after_the_end_the_result_and_the_ratings_are_told(table, alice, client_
     client = client_for(alice)
     client.post(url(table, "resign/"))
     page = text_of(client.get(url(table)))
-    assert "You lost, 1 : 0. Alice resigned." in page
+    assert "You lost, 1 : 0. You resigned." in page
+    assert page.count("“?” marks a provisional rating") == 1
     assert re.search(r"Rating of Alice:\s+1500\? → <b>\d+\?</b>", page)
     assert "Offer a rematch" in page
     assert "hx-trigger" not in page

@@ -128,7 +128,7 @@ def test_leave_is_announced(client: Any, alice: Any) -> None:
 def test_a_bot_tells_how_it_plays(client: Any) -> None:
     page = text_of(client.get(f"/players/{bot().player_id}/"))
     assert "takes what it can get" in page
-    assert "every minute" in page
+    assert "at once, day and night" in page
     assert "/challenges/new/?opponent=" in page
 
 

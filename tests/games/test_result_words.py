@@ -1,0 +1,69 @@
+"""How a match ended, told from each reader's own side, in his letter and on his page."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import Player
+from games.models import Seat
+from games.services import matches, time
+from notifications.models import Message
+from notifications.services import letters
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+MARK = "“?” marks a provisional rating: fewer than 20 rated matches."
+
+
+@pytest.fixture(autouse=True)
+def _all_read_english(alice, bob):
+    """Let both read their letters in English."""
+    Player.objects.update(language="en")
+    bob.refresh_from_db()
+
+
+def told(player, now):
+    """Return subject and text of the letter that told the player the end."""
+    letter = letters.render(Message.objects.get(player=player, kind="match_finished"), now)
+    return " ".join(f"{letter.subject} {letter.body}".split())
+
+
+def test_who_resigned_reads_so_and_the_other_reads_his_name(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2,a1", noon)
+    matches.resign_match(match.pk, alice, now=noon)
+    assert "You lost. You resigned." in told(alice, noon)
+    assert "Alice resigned." not in told(alice, noon)
+    assert "You won. Alice resigned." in told(bob, noon)
+
+
+def test_whose_time_ran_out_reads_so(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2,a1", noon)
+    due = Seat.objects.get(match=match, player=alice).deadline_at
+    assert due is not None
+    time.settle_flags(now=due + timedelta(minutes=1))
+    assert "You lost. You ran out of time." in told(alice, due)
+    assert "You won. Alice ran out of time." in told(bob, due)
+
+
+def test_the_question_mark_of_a_provisional_rating_is_explained_once(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2,a1", noon)
+    matches.resign_match(match.pk, alice, now=noon)
+    text = told(bob, noon)
+    assert text.count("?") > 1
+    assert text.count(MARK) == 1
+
+
+def test_established_ratings_need_no_explanation(alice, bob, start, play, noon):
+    from games.models import Rating
+
+    match = start(alice, bob)
+    play(match, "b2,a1", noon)
+    for player in (alice, bob):
+        Rating.objects.create(player=player, pool=match.pool, value=150_000, games=40)
+    matches.resign_match(match.pk, alice, now=noon)
+    assert "?" not in told(bob, noon).partition("Your rating")[2].partition(".")[0]
+    assert MARK not in told(bob, noon)
