@@ -22,6 +22,7 @@ VAR_DIR = env.var_dir()
 SITE_NAME = env.text("SITE_NAME", "Ampelpost")
 SOURCE_URL = env.text("SOURCE_URL")  # where visitors get this source, as the AGPL asks
 SITE_URL = env.text("SITE_URL", f"http://127.0.0.1:{env.number('PORT', 8000)}").rstrip("/")
+STOCKFISH = env.text("STOCKFISH")  # the program; without it one on the path is looked for
 DEVELOPMENT = env.flag("DEVELOPMENT", default=not env.text("DATABASE_URL"))
 DEBUG = env.flag("DEBUG", default=False)
 

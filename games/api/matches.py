@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils.translation import gettext
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -21,10 +20,10 @@ from games.api.listing import NUMBER_MOST, Stretch, newest_first
 from games.api.words import LANGUAGE, PROBLEMS, listed, reads
 from games.diagrams.registry import diagram_for
 from games.diagrams.svg import render_svg
-from games.diagrams.words import board_words
 from games.queries import Position
 from games.rules import registry
 from games.services.errors import Refused
+from games.services.pictures import words_now
 
 
 class MatchWishes(Stretch):
@@ -147,5 +146,5 @@ class BoardPicture(ApiView):
         """Draw the board as it stands, or after ``ply``."""
         position = seen_position(self, pk, self.asked(WhichPly).get("ply"))
         drawn = diagram_for(position.match.ruleset, position.state, last=position.last_move)
-        svg = render_svg(drawn, standalone=True, labels=board_words(gettext))
+        svg = render_svg(drawn, standalone=True, labels=words_now())
         return HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")

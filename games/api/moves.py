@@ -22,6 +22,7 @@ from games.rules.base import RulesError
 from games.rules.series import SeriesState, legs_ended_between
 from games.services import challenges, matches, time, wording
 from games.services.errors import Refused
+from games.services.notation import read_move
 from games.services.play import play_turn
 from games.services.table import Table
 
@@ -117,7 +118,7 @@ class Previewed(AtTable):
         text = self.body(Draft)["move"]
         table, seat = self.playable(pk)
         try:
-            move = table.rules.parse(text)
+            move = read_move(table.rules, table.state, text)
             after = table.rules.play(table.state, seat, move)
         except RulesError as error:
             raise unplayable(error, table, seat) from error

@@ -192,4 +192,4 @@ def hash_of(board: chess.Board) -> tuple[int, ...]:
     return (*men, white, black, int(board.turn))
 
 
-STRATEGIES = (ChessSearch("chess_search", 30_000),)
+STRATEGIES = (ChessSearch("chess_glance", 1_500), ChessSearch("chess_search", 30_000))

@@ -67,6 +67,9 @@ class Diagram:
     stores: tuple[Store, ...] = ()  # rows of pieces below the board
     drawn: str = ""  # the board in letters where rows and columns do not say it all
     slanted: bool = False  # rows are named by letters from the top and half a column apart
+    edged: bool = False  # rows and columns are named at two edges, not in every place
+    turned: bool = False  # seen from the other side
+    alarm: frozenset[str] = field(default_factory=frozenset)  # pieces under attack that must not be
 
     @property
     def by_name(self) -> dict[str, Cell]:
@@ -76,4 +79,5 @@ class Diagram:
     @property
     def files(self) -> str:
         """Letters of the main board's columns from the left."""
-        return FILES[: self.shape[0]]
+        names = FILES[: self.shape[0]]
+        return names[::-1] if self.turned else names

@@ -85,6 +85,16 @@ def plain_board(
     return Diagram((columns, rows), cells, ground=ground, stores=stores)
 
 
+def turned(diagram: Diagram) -> Diagram:
+    """Return a square board as it is seen from its upper side."""
+    columns, rows = diagram.shape
+    cells = [
+        replace(cell, x=columns - 1 - cell.x, y=rows - 1 - cell.y)
+        for cell in reversed(diagram.cells)
+    ]
+    return replace(diagram, cells=tuple(cells), turned=not diagram.turned)
+
+
 def in_hand(numbers: Iterable[int]) -> tuple[Store, ...]:
     """Return the row of white and black pieces not yet on the board, none when all are."""
     pieces = tuple((piece, number) for piece, number in zip("wb", numbers, strict=True) if number)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.diagrams.base import Diagram
 from games.diagrams.boards import plain_board
-from games.rules.chess import Chess, Position, men_of
+from games.rules.chess import Chess, Position, king_attacked, men_of
 
 
 def draw(_: Chess, state: Position) -> Diagram:
     """Draw a position, white at the lower side."""
-    return plain_board(8, 8, men_of(state.core), ground="squares")
+    board = plain_board(8, 8, men_of(state.core), ground="squares")
+    return replace(board, edged=True, alarm=frozenset(king_attacked(state.core)))

@@ -18,6 +18,8 @@ def clicks(key: str, text: str) -> tuple[str, ...]:
     if text.startswith("huff"):
         return (text,)
     places = _PLACE.findall(text)
+    if key == "chess" and len(text) > 4:  # what the pawn becomes
+        places.append(text[4])
     if "=" in text:
         return (places[0], text)  # a die turned where it stands
     return tuple(places) or (text,)

@@ -5,20 +5,28 @@ from __future__ import annotations
 from games.diagrams.ink import INK, Pen, tag
 from games.diagrams.men import BLACK, WHITE
 
-_FOOT = "M27 86v-6c0-4 3-7 7-7h32c4 0 7 3 7 7v6z"
+_FOOT = "M25 87v-6c0-4 3-7 7-7h36c4 0 7 3 7 7v6z"
 _PATHS = {
-    "P": "M50 26a12 12 0 0 1 8 21l7 26H35l7-26a12 12 0 0 1 8-21z",
-    "R": "M31 22h10v7h5v-7h8v7h5v-7h10v17l-6 6v21l4 7H33l4-7V45l-6-6z",
-    "B": "M50 14a6 6 0 0 1 4 10c9 7 13 15 11 23-1 5-4 8-7 10l6 16H36l6-16c-3-2-6-5-7-10-2-8 2-16"
-    " 11-23a6 6 0 0 1 4-10z",
-    "N": "M37 73c0-15 14-17 13-29l-12 8c-4 3-8 2-10-1-2-3-1-6 1-8l11-15-2-9 9 6c16 0 24 13 24 29"
-    " 0 8-2 14-2 19z",
-    "Q": "M24 30l12 18 3-27 11 24 11-24 3 27 12-18-9 43H33z",
-    "K": "M46 10h8v7h7v8h-7v8c14-5 23 3 21 13-2 9-9 13-11 27H36c-2-14-9-18-11-27-2-10 7-18 21-13v-8"
-    "h-7v-8h7z",
+    "P": "M50 27a12.5 12.5 0 0 1 9 21h4v5h-6l6 21H37l6-21h-6v-5h4a12.5 12.5 0 0 1 9-21z",
+    "R": "M30 22h10v7h5.5v-7h9v7H60v-7h10v17l-7 6v20l5 9H32l5-9V45l-7-6z",
+    "B": "M50 12.5a6 6 0 0 1 4 10.5c9 7 14 15 12 24-1 5-4 8-7 10h3v5h-7l4 12H41l4-12h-7v-5h3"
+    "c-3-2-6-5-7-10-2-9 3-17 12-24a6 6 0 0 1 4-10.5z",
+    "N": "M34 74c0-16 16-18 15-31l-13 9c-4 3-8 2-10-1-2-3-1-6 1-8l11-16-2-11 10 7c18 0 27 14 27 31"
+    " 0 9-2 15-2 20z",
+    "Q": "M25 36l11 16 5-28 9 26 9-26 5 28 11-16-9 38H34z",
+    "K": "M46 9h8v7h8v8h-8v8c15-6 25 3 23 14-2 9-10 14-12 28H35c-2-14-10-19-12-28-2-11 8-20 23-14"
+    "v-8h-8v-8h8z",
 }
-# What is drawn inside an outline: the bishop's cleft, the knight's eye.
-_INSIDE = {"B": "M50 31v16M43 39h14", "N": "M46 33h3"}
+_BEADS = ((25, 32), (41, 21), (59, 21), (75, 32))  # on the points of the queen's crown
+# What is drawn inside an outline: the bishop's cleft, the knight's eye and mane, the crown's rim.
+_INSIDE = {
+    "B": "M50 31v17M42 39h16",
+    "N": "M45 32h3M63 36c5 8 6 18 5 27",
+    "Q": "M37 66c8-2 18-2 26 0",
+    "K": "M38 66c8-2 16-2 24 0",
+    "R": "M38 44h24",
+}
+_LARGER = "translate(-5 -5.5) scale(1.1)"
 FIGURES = frozenset(f"{kind}{side}" for kind in _PATHS for side in "wb")
 
 
@@ -33,8 +41,13 @@ def figure(pen: Pen, piece: str) -> str:
         "stroke_width": 3,
         "stroke_linejoin": "round",
     }
-    line = {"fill": "none", "stroke": ink, "stroke_width": 3, "stroke_linecap": "round"}
-    drawn = tag("path", d=_PATHS[kind], **look) + tag("path", d=_FOOT, **look)
+    line = {"fill": "none", "stroke": ink, "stroke_width": 2.8, "stroke_linecap": "round"}
+    drawn = tag("path", d=_PATHS[kind], **look)
+    if kind == "Q":
+        drawn += "".join(tag("circle", cx=x, cy=y, r=5, **look) for x, y in _BEADS)
+    drawn += tag("path", d=_FOOT, **look)
     if kind in _INSIDE:
         drawn += tag("path", d=_INSIDE[kind], **line)
-    return drawn + (tag("path", d="M34 79h32", **line) if side == "b" else "")
+    if side == "b":
+        drawn += tag("path", d="M33 80.5h34", **line)
+    return tag("g", drawn, transform=_LARGER)

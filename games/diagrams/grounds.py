@@ -62,6 +62,33 @@ def _field(pen: Pen, cell: Cell) -> str:
     )
 
 
+def edge_names(pen: Pen, cell: Cell) -> str:
+    """Write a row's name at its left end, and a column's at its lower end."""
+    rows = pen.diagram.shape[1]
+    names = ""
+    if cell.x == 0:
+        names += _edge_name(pen, cell.name[1:], 5, 23, "start")
+    if cell.y == rows - 1:
+        names += _edge_name(pen, cell.name[0], 95, 95, "end")
+    return names
+
+
+def _edge_name(pen: Pen, name: str, x: int, y: int, anchor: str) -> str:
+    """Write one name; squares keep their colours in the dark, so it does, too."""
+    return tag(
+        "text",
+        name,
+        class_=pen.kind("d-edge"),
+        x=x,
+        y=y,
+        fill=INK,
+        font_family=FACE,
+        font_size=24,
+        text_anchor=anchor,
+        aria_hidden=None if pen.standalone else "true",
+    )
+
+
 def rails(pen: Pen) -> str:
     """Draw the lines along which pieces stand and move."""
     places = pen.diagram.by_name

@@ -14,6 +14,7 @@ UNIT = 100  # one cell
 PAD = 10
 FACE = "Atkinson Hyperlegible"
 INK, SOFT, ACCENT, EDGE = "#1f2a30", "#56605f", "#14577c", "#857a63"
+ALARM = "#b3261e"
 FILLS = {"R": "#c5352b", "Y": "#f4c430", "G": "#1b7f45", "B": "#2b2622", "U": "#1f5fa8"}
 TINTS = {"R": "#f0cdc6", "Y": "#f8e9b4", "G": "#c9e4cf", "B": "#d3cfc8", "": "#fbf7ec"}
 LETTER_FILLS = {"R": "#ffffff", "Y": "#2b2200", "G": "#ffffff", "B": "#ffffff", "U": "#ffffff"}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import atan2, degrees, hypot
 
 from games.diagrams.base import Cell, Diagram
-from games.diagrams.ink import ACCENT, INK, UNIT, Pen, tag
+from games.diagrams.ink import ACCENT, ALARM, INK, UNIT, Pen, tag
+from games.diagrams.men import WHITE
 
 REACH = 40  # half the width of the loop round a line: just outside the chips
 
@@ -14,7 +15,24 @@ def cell_marks(pen: Pen, cell: Cell) -> str:
     """Mark one cell as last moved or chosen; a strip that moved is marked as a whole."""
     last = cell.name in _singly(pen.diagram, pen.diagram.last)
     chosen = cell.name in _singly(pen.diagram, pen.chosen)
-    return _rings(pen, (6, 6, 88, 88), last=last, chosen=chosen) + _follow_mark(pen, cell)
+    rings = _rings(pen, (6, 6, 88, 88), last=last, chosen=chosen)
+    return rings + _follow_mark(pen, cell) + _alarm_mark(pen, cell)
+
+
+def _alarm_mark(pen: Pen, cell: Cell) -> str:
+    """Mark a piece under attack with a plus, as the notation writes check."""
+    if cell.name not in pen.diagram.alarm:
+        return ""
+    badge = tag("circle", cx=84, cy=16, r=15, fill=ALARM, stroke=WHITE, stroke_width=2.5)
+    return badge + tag("path", d="M84 8v16M76 16h16", stroke=WHITE, stroke_width=4)
+
+
+def alarm_ground(pen: Pen, cell: Cell) -> str:
+    """Draw a ring under a piece that is attacked and must not be."""
+    if cell.name not in pen.diagram.alarm:
+        return ""
+    look = {"fill": ALARM, "fill_opacity": 0.3, "stroke": ALARM, "stroke_width": 5}
+    return tag("circle", cx=50, cy=51, r=45, **look)
 
 
 def _follow_mark(pen: Pen, cell: Cell) -> str:

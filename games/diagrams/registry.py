@@ -8,7 +8,7 @@ from typing import Any
 
 from games.diagrams import ampel, chess, draughts, five, mill, races, solitaire, tri_plan, triad
 from games.diagrams.base import Diagram, Store
-from games.diagrams.boards import board, named_cells
+from games.diagrams.boards import board, named_cells, turned
 from games.rules import registry
 from games.rules.bag import BagLeg, BagState, lettered
 from games.rules.series import SeriesState, as_series
@@ -66,6 +66,10 @@ def _moved(drawn: Diagram, last: str | None) -> frozenset[str]:
     return cells if cells & pieces or (len(cells) > 1 and pieces) else frozenset()
 
 
+# Games in which everybody looks at the board from his own side.
+_TURNED = frozenset({"chess"})
+
+
 def diagram_for(
     key: str,
     state: Any,
@@ -73,12 +77,13 @@ def diagram_for(
     last: str | None = None,
     preview: str | None = None,
     begun: Sequence[str] = (),
+    seat: int | None = None,
 ) -> Diagram:
     """Draw a match's running leg, or one leg's own state, for a ruleset.
 
     `last` and `preview` are moves as spelled; a preview is played on the leg first, so its chip
-    and its lines are seen. `begun` are the clicks of a move that is not whole yet. Raises
-    `KeyError` for an unknown key, `RulesError` for an illegal preview.
+    and its lines are seen. `begun` are the clicks of a move that is not whole yet, `seat` is whose
+    view it is. Raises `KeyError` for an unknown key, `RulesError` for an illegal preview.
     """
     rules = registry.get(key)
     series = as_series(rules)
@@ -91,4 +96,6 @@ def diagram_for(
     if family in _BEGUN and (halfway := _BEGUN[family](leg, inner, begun)):
         return halfway
     drawn = _FAMILIES[family](leg, inner)
+    if seat and family in _TURNED:
+        drawn = turned(drawn)
     return replace(drawn, last=_moved(drawn, last), chosen=named_cells(drawn, preview))

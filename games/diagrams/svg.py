@@ -8,7 +8,16 @@ from html import escape
 from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot, Store
 from games.diagrams.dice import DICE, die
 from games.diagrams.figures import FIGURES, figure
-from games.diagrams.grounds import LABEL, STORE, count, cylinder, ground, label, rails
+from games.diagrams.grounds import (
+    LABEL,
+    STORE,
+    count,
+    cylinder,
+    edge_names,
+    ground,
+    label,
+    rails,
+)
 from games.diagrams.ink import (
     ACCENT,
     ARROWS,
@@ -27,7 +36,7 @@ from games.diagrams.ink import (
     Pen,
     tag,
 )
-from games.diagrams.marks import cell_marks, line_mark, strip_marks
+from games.diagrams.marks import alarm_ground, cell_marks, line_mark, strip_marks
 from games.diagrams.men import FILLS as MEN
 from games.diagrams.men import man
 from games.diagrams.words import ENGLISH
@@ -67,6 +76,7 @@ def render_svg(
         (tag("title", escape(name)) if standalone else "") + "".join(parts),
         xmlns="http://www.w3.org/2000/svg",
         class_=pen.kind("diagram"),
+        data_ground=pen.kind(diagram.ground),
         viewBox=f"{left} {top} {width} {height}",
         **size,
         role="group" if links else "img",
@@ -118,7 +128,8 @@ def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False
 
 def _place(pen: Pen, cell: Cell) -> str:
     """Draw a cell with its chip and marks, as a link where a move is possible."""
-    drawn = ground(pen, cell) + _name(pen, cell) + _chips(pen, cell) + cell_marks(pen, cell)
+    drawn = ground(pen, cell) + alarm_ground(pen, cell) + _name(pen, cell)
+    drawn += _chips(pen, cell) + cell_marks(pen, cell)
     place = f"translate({cell.x * UNIT:g} {cell.y * UNIT})"
     label = _label(pen, cell)
     if cell.name not in pen.links:
@@ -148,6 +159,8 @@ def _label(pen: Pen, cell: Cell) -> str:
         key = "exchange" if cell.piece else "lay"
         values["next"] = words[NEXT_PIECE[cell.piece]]
     label = words[key] % values
+    if cell.name in pen.diagram.alarm:
+        label = words["check"] % {"label": label}
     if cell.name in pen.diagram.last:
         label = words["last"] % {"label": label}
     if cell.name in pen.chosen:
@@ -157,6 +170,8 @@ def _label(pen: Pen, cell: Cell) -> str:
 
 def _name(pen: Pen, cell: Cell) -> str:
     """Write the cell's name small into its corner, as the notation calls it."""
+    if pen.diagram.edged:
+        return edge_names(pen, cell)
     large = pen.diagram.slanted or bool(
         pen.diagram.drawn
     )  # boards whose moves are hard to read without the names

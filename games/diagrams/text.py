@@ -32,7 +32,8 @@ def _stores(diagram: Diagram, words: Words) -> list[str]:
 def _rank(diagram: Diagram, y: int) -> str:
     """Return the number before a row of the main board."""
     rows = diagram.shape[1]
-    return (str(rows - y) if 0 <= y < rows else "").rjust(len(str(rows)))
+    number = y + 1 if diagram.turned else rows - y
+    return (str(number) if 0 <= y < rows else "").rjust(len(str(rows)))
 
 
 def render_text(diagram: Diagram, words: Words = ENGLISH) -> str:
@@ -137,5 +138,7 @@ def spoken(diagram: Diagram, words: Words = ENGLISH) -> str:
         said.append(words["store"] % values)
     if diagram.last:
         said.append(words["last move"] % {"cells": ", ".join(sorted(diagram.last))})
+    if diagram.alarm:
+        said.append(words["in check"] % {"cells": ", ".join(sorted(diagram.alarm))})
     said += [words["line"] % {"cells": ", ".join(line)} for line in diagram.lines]
     return " ".join(said)

@@ -7,7 +7,14 @@ from collections.abc import Callable, Mapping
 Words = Mapping[str, str]
 
 
-def board_words(_: Callable[[str], str]) -> dict[str, str]:
+def _said(_context: str, text: str) -> str:
+    """Return English as it is."""
+    return text
+
+
+def board_words(
+    _: Callable[[str], str], pgettext: Callable[[str, str], str] = _said
+) -> dict[str, str]:
     """Return every phrase of a board in the language of `_`; letters as in the notation."""
     return {
         "letter R": "R",
@@ -68,13 +75,13 @@ def board_words(_: Callable[[str], str]) -> dict[str, str]:
         "Bw": _("white bishop"),
         "Rw": _("white rook"),
         "Qw": _("white queen"),
-        "Kw": _("white king"),
+        "Kw": pgettext("chess", "white king"),
         "Pb": _("black pawn"),
         "Nb": _("black knight"),
         "Bb": _("black bishop"),
         "Rb": _("black rook"),
         "Qb": _("black queen"),
-        "Kb": _("black king"),
+        "Kb": pgettext("chess", "black king"),
         "pick": _("%(cell)s: %(piece)s, click to choose"),
         "store": _("%(store)s: %(pieces)s."),
         "stored": _("%(store)s: %(piece)s, click to take"),
@@ -99,6 +106,8 @@ def board_words(_: Callable[[str], str]) -> dict[str, str]:
         "slide": _("Slide the strip to the %(side)s side"),
         "chosen": _("%(label)s (your choice)"),
         "last": _("%(label)s (last move)"),
+        "check": _("%(label)s (in check)"),
+        "in check": _("Check to the king on %(cells)s."),
         "N": _("upper"),
         "E": _("right"),
         "S": _("lower"),

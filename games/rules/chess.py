@@ -5,7 +5,6 @@ move is an int: from-square, plus 64 × to-square, plus 4096 × the piece promot
 in short algebraic notation is a `Short` until it meets a position.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -17,7 +16,6 @@ from games.rules.base import (
     NOBODY,
     BadState,
     IllegalMove,
-    MalformedMove,
     Option,
     Outcome,
     Seat,
@@ -25,40 +23,14 @@ from games.rules.base import (
     resolve_options,
 )
 from games.rules.grid import lost_by, tied
+from games.rules.san import FILES, KINDS, PROMOTED, TO, Short, Written, read, spell_short
 
 QUIET_PLIES: Final = 100
 THIRD: Final = 3
 # Every hundred plies a pawn moves or a piece is taken, 96 and 30 times at most.
 CAP: Final = (96 + 30 + 1) * QUIET_PLIES
 
-_TO: Final = 64
-_PROMOTED: Final = 4096
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
-_KINDS: Final = " pnbrqk"  # by the numbers of python-chess
-_FIGURES: Final = "♔♕♖♗♘♙♚♛♜♝♞♟"
-_FIGURE_KINDS: Final = dict(zip(_FIGURES, "KQRBNP" * 2, strict=True))
-FIGURE_OF: Final = dict(zip("KQRBN", _FIGURES, strict=False))
-# The letters of pieces by language; what means the same wherever it exists is always understood.
-LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": dict(zip("KQRBNP", "KQRBNP", strict=True)),
-    "de": dict(zip("KDTLSB", "KQRBNP", strict=True)),
-    "fr": dict(zip("RDTFCP", "KQRBNP", strict=True)),
-    "it": dict(zip("RDTACP", "KQRBNP", strict=True)),
-}
-_CLASHING: Final = "BR"
-_ALWAYS: Final = {
-    letter: kind
-    for letters in LETTERS.values()
-    for letter, kind in letters.items()
-    if letter not in _CLASHING
-} | _FIGURE_KINDS
-# Nobody becomes a pawn or a king, so here every letter is clear.
-_BECOMES: Final = {letter.lower(): kind for letter, kind in _ALWAYS.items()} | {"r": "R", "b": "B"}
-
-_COORDINATES: Final = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])(?:=?([a-z♔-♟]))?")
-_CASTLING: Final = re.compile(r"[0o]-?[0o](-?[0o])?")
-_PAWN: Final = re.compile(r"(?:([a-h])x?)?([a-h])([1-8])(?:=?([a-z♔-♟]))?")
-_PIECE: Final = re.compile(r"([a-z♔-♟])([a-h]?)([1-8]?)x?([a-h][1-8])")
 _UNPLAYABLE: Final = (
     chess.STATUS_NO_WHITE_KING
     | chess.STATUS_NO_BLACK_KING
@@ -95,19 +67,6 @@ class Position(NamedTuple):
     plies: int
     seen: tuple[Core, ...]
     ending: str = ""
-
-
-class Short(NamedTuple):
-    """A move in short algebraic notation: kind of piece, hints of file and rank, target, promotion.
-
-    For castling `kind` is "O" and `target` is the file where the king goes.
-    """
-
-    kind: str
-    file: str
-    rank: str
-    target: str
-    becomes: str = ""
 
 
 Move: TypeAlias = int | Short
@@ -147,18 +106,25 @@ def men_of(core: Core) -> dict[str, str]:
     }
 
 
+def king_attacked(core: Core) -> tuple[str, ...]:
+    """Name the square of the king in check, if there is one (SC-5)."""
+    board = board_of(core)
+    king = board.king(board.turn)
+    return (chess.SQUARE_NAMES[king],) if king is not None and board.is_check() else ()
+
+
 @lru_cache(maxsize=1 << 13)
 def legal_moves(core: Core) -> tuple[int, ...]:
     """List the legal moves of the side to move."""
     return tuple(
-        move.from_square + _TO * move.to_square + _PROMOTED * (move.promotion or 0)
+        move.from_square + TO * move.to_square + PROMOTED * (move.promotion or 0)
         for move in board_of(core).generate_legal_moves()
     )
 
 
 def chess_move(move: int) -> chess.Move:
     """Write a move as python-chess has it."""
-    return chess.Move(move % _TO, move // _TO % _TO, move // _PROMOTED or None)
+    return chess.Move(move % TO, move // TO % TO, move // PROMOTED or None)
 
 
 def _ending(board: chess.Board, core: Core, quiet: int, seen: Sequence[Core]) -> str:
@@ -170,10 +136,6 @@ def _ending(board: chess.Board, core: Core, quiet: int, seen: Sequence[Core]) ->
     if len(seen) > 2 * THIRD and seen.count(core) >= THIRD:
         return "repetition"
     return "fifty_moves" if quiet >= QUIET_PLIES else ""
-
-
-def _unreadable(text: str) -> MalformedMove:
-    return MalformedMove("unreadable_move", text=text.strip()[:40])
 
 
 class Chess:
@@ -241,45 +203,25 @@ class Chess:
     def spell(self, move: Move) -> str:
         """Write the squares: "e2e4", "e7e8q"; a move in short notation keeps it with a figure."""
         if isinstance(move, Short):
-            return _spell_short(move)
-        squares = chess.SQUARE_NAMES[move % _TO] + chess.SQUARE_NAMES[move // _TO % _TO]
-        return squares + _KINDS[move // _PROMOTED].strip()
+            return spell_short(move)
+        squares = chess.SQUARE_NAMES[move % TO] + chess.SQUARE_NAMES[move // TO % TO]
+        return squares + KINDS[move // PROMOTED].strip()
 
     def parse(self, text: str) -> Move:
         """Read squares or short notation in any language whose letters are clear."""
         return self.read(text)
 
     def read(self, text: str, language: str | None = None) -> Move:
-        """Read a move, its pieces by the letters of one language ("en", "de", "fr" or "it").
+        """Read a move, its pieces by the letters of one language ("en", "de", "fr" or "it")."""
+        return read(text, language)
 
-        Without a language B and R are refused: they mean different pieces (`ambiguous_letter`).
-        """
-        word = "".join(text.split())[:40].replace("–", "-").replace(":", "x")
-        word = re.sub(r"(e\.?p\.?)?[+#!?]*$", "", word, flags=re.IGNORECASE)
-        low = word.lower()
-        if found := _COORDINATES.fullmatch(low):
-            return _by_squares(text, *found.groups())
-        if found := _CASTLING.fullmatch(low):
-            return Short("O", "", "", "c" if found[1] else "g")
-        if found := _PAWN.fullmatch(low):
-            if found[1] is None or word[0].islower():
-                return _by_pawn(text, found)
-            if word == word.upper():
-                raise MalformedMove("ambiguous_letter", letter=word[0])
-        if found := _PIECE.fullmatch(low):
-            return self._by_piece(text, word[0], found, language)
-        raise _unreadable(text)
+    def meant(self, state: Position, move: Move) -> int:
+        """Find the one legal move that a short notation means here; it has one spelling."""
+        return self._meant(state.core, move) if isinstance(move, Short) else move
 
-    def _by_piece(self, text: str, first: str, found: re.Match[str], language: str | None) -> Short:
-        """Read a move that begins with the letter of a piece."""
-        letter = first.upper()
-        if first in "abcdefgh":
-            raise _unreadable(text)
-        known = {**_ALWAYS, **LETTERS.get(language or "", {})}
-        if letter not in known:
-            code = "ambiguous_letter" if letter in _CLASHING else "unreadable_move"
-            raise MalformedMove(code, letter=letter, text=text.strip()[:40])
-        return Short(known[letter], found[2], found[3], found[4])
+    def written(self, state: Position, move: int) -> Written:
+        """Give what players write of a legal move in this position."""
+        return _written(state.core, move)
 
     def letters(self, state: Position) -> str:
         """Draw the board in letters, white in capitals."""
@@ -315,20 +257,20 @@ class Chess:
         found = [move for move in legal_moves(core) if _fits(core, short, move)]
         if len(found) == 1:
             return found[0]
-        text = _spell_short(short)
+        text = spell_short(short)
         if found:
             raise IllegalMove("ambiguous_move", text=text, moves=[self.spell(m) for m in found])
         raise IllegalMove("nothing_moves_there", text=text)
 
     def _refusal(self, core: Core, move: int) -> IllegalMove:
         """Say why a move is not legal."""
-        if not 0 <= move < 6 * _PROMOTED:
+        if not 0 <= move < 6 * PROMOTED:
             return IllegalMove("no_such_move", move=move)
         board, made = board_of(core), chess_move(move)
         origin, text = chess.SQUARE_NAMES[made.from_square], self.spell(move)
         if board.color_at(made.from_square) is not board.turn:
             return IllegalMove("not_your_piece", square=origin)
-        if any(each % _PROMOTED == move % _PROMOTED for each in legal_moves(core)):
+        if any(each % PROMOTED == move % PROMOTED for each in legal_moves(core)):
             return IllegalMove(
                 "choose_promotion" if not made.promotion else "no_promotion", text=text
             )
@@ -337,55 +279,54 @@ class Chess:
         return IllegalMove("not_so_moved", text=text)
 
 
-def _by_squares(text: str, origin: str, target: str, letter: str | None) -> int:
-    """Read a move by its two squares."""
-    promoted = 0
-    if letter:
-        kind = _BECOMES.get(letter, "K")
-        if kind in "KP" or target[1] not in "18":
-            raise _unreadable(text)
-        promoted = _KINDS.index(kind.lower())
-    squares = chess.parse_square(origin) + _TO * chess.parse_square(target)
-    return squares + _PROMOTED * promoted
+@lru_cache(maxsize=1 << 13)
+def _written(core: Core, move: int) -> Written:
+    """Describe a move: hints only where two pieces of a kind could go there, and what it does."""
+    origin, to = move % TO, move // TO % TO
+    kind = next(kind for kind, mask in zip("PNBRQK", core, strict=False) if mask >> origin & 1)
+    name, target = chess.SQUARE_NAMES[origin], chess.SQUARE_NAMES[to]
+    board = board_of(core)
+    board.push(chess_move(move))
+    sign = ("+" if legal_moves(core_of(board)) else "#") if board.is_check() else ""
+    if kind == "K" and abs(origin - to) == 2:
+        return Written(Short("O", "", "", target[0]), takes=False, sign=sign)
+    if kind == "P":
+        becomes = KINDS[move // PROMOTED].strip().upper()
+        return Written(Short(kind, name[0], "", target, becomes), name[0] != target[0], sign)
+    takes = bool((core.white | core.black) >> to & 1)
+    return Written(Short(kind, *_hints(core, kind, move), target), takes, sign)
 
 
-def _by_pawn(text: str, found: re.Match[str]) -> Short:
-    """Read a pawn's move: "e4", "exd5", "a8=D"; a taking leads to the next file."""
-    origin, file, rank, letter = found.groups()
-    kind = _BECOMES.get(letter, "K") if letter else ""
-    if kind and (kind in "KP" or rank not in "18"):
-        raise _unreadable(text)
-    if origin and abs(ord(origin) - ord(file)) != 1:
-        raise _unreadable(text)
-    return Short("P", origin or file, "", file + rank, kind)
-
-
-def _spell_short(short: Short) -> str:
-    """Write a short move so that every language reads it the same."""
-    if short.kind == "O":
-        return "0-0-0" if short.target == "c" else "0-0"
-    if short.kind == "P":
-        taking = "" if short.file == short.target[0] else f"{short.file}x"
-        return f"{taking}{short.target}" + (f"={FIGURE_OF[short.becomes]}" if short.becomes else "")
-    return f"{FIGURE_OF[short.kind]}{short.file}{short.rank}{short.target}"
+def _hints(core: Core, kind: str, move: int) -> tuple[str, str]:
+    """Give the file, the rank or both of a piece where others of its kind could go there, too."""
+    men = core["PNBRQK".index(kind)]
+    others = [
+        chess.SQUARE_NAMES[each % TO]
+        for each in legal_moves(core)
+        if each // TO == move // TO and each != move and men >> each % TO & 1
+    ]
+    file, rank = chess.SQUARE_NAMES[move % TO]
+    if not others:
+        return "", ""
+    if all(other[0] != file for other in others):
+        return file, ""
+    return ("", rank) if all(other[1] != rank for other in others) else (file, rank)
 
 
 def _fits(core: Core, short: Short, move: int) -> bool:
     """Tell whether a legal move is what the short notation says."""
-    origin, target = move % _TO, move // _TO % _TO
+    origin, target = move % TO, move // TO % TO
     name = chess.SQUARE_NAMES[origin]
     if short.kind == "O":
         straight = origin // 8 == target // 8 and abs(origin - target) == 2
-        return (
-            bool(core.kings >> origin & 1) and straight and "abcdefgh"[target % 8] == short.target
-        )
+        return bool(core.kings >> origin & 1) and straight and FILES[target % 8] == short.target
     men = core["PNBRQK".index(short.kind)]
     return (
         bool(men >> origin & 1)
         and chess.SQUARE_NAMES[target] == short.target
         and short.file in ("", name[0])
         and short.rank in ("", name[1])
-        and _KINDS[move // _PROMOTED].strip() == short.becomes.lower()
+        and KINDS[move // PROMOTED].strip() == short.becomes.lower()
     )
 
 

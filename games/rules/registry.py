@@ -39,7 +39,7 @@ _FAMILIES = (
 )
 
 # What the site offers, in this order: rules whose pages, letters, words and bots are complete.
-_SHOWN = (traffic_lights, bag, mill, draughts, five, halma, triad)
+_SHOWN = (traffic_lights, bag, mill, draughts, five, halma, triad, chess)
 _OFFERED = tuple(rules.key for family in _SHOWN for rules in family.rulesets())
 
 _RULESETS: dict[str, Rules[Any, Any]] = {

@@ -15,9 +15,8 @@ from accounts.models import Player
 from accounts.services.names import check_name
 from accounts.services.profile import check_zone
 from games import clocks, queries
-from games.bots import registry as strategies
 from games.models import Bot, Challenge, Match, Ply
-from games.services import challenges
+from games.services import challenges, strategies
 from games.services.errors import Refused
 from games.services.matches import start_match
 from games.services.play import play_turn

@@ -18,6 +18,7 @@ from games.rules import registry
 from games.rules.series import LegResult
 from games.services import wording
 from games.services.links import absolute
+from games.services.notation import lay_out
 from games.services.pictures import board_of
 from games.services.table import Table
 from games.services.words.registry import family_words
@@ -119,7 +120,7 @@ def match_context(table: Table, seat: Seat) -> dict[str, Any]:
         "terms": wording.options_line(match.ruleset, match.options),
         "rated": match.rated,
         "control": wording.control_line(match.time_control),
-        "board": board_of(table),
+        "board": board_of(table, seat=seat.number),
         "score": wording.score_line(table, seat),
         "side": wording.side_sentence(table, seat) if match.is_running else "",
     }
@@ -138,10 +139,10 @@ def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
         "ply": match.ply_count,
         "seat": seat.number,
         "moves": [
-            {"text": text, "words": words}
+            {"text": text, "shown": wording.notation(table, text), "words": words}
             for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
         ],
-        "example": example,
+        "example": wording.notation(table, example) if example else "",
         "grammar": family_words(match.ruleset).grammar() if moves else "",
         "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
         "left": _seconds_left(table, seat, now),
@@ -178,7 +179,9 @@ def _news(table: Table, seat: Seat) -> list[str]:
         if ply.seat == seat.number and ply.source != Ply.Source.SERVER:
             break
         fresh.append(ply)
-    return [wording.ply_sentence(table, ply) for ply in reversed(fresh)]
+    fresh.reverse()
+    lay_out(table, fresh)
+    return [wording.ply_sentence(table, ply) for ply in fresh]
 
 
 def _leg_news(table: Table, legs: Sequence[LegResult[Any]]) -> list[str]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games.diagrams.registry import diagram_for
@@ -29,7 +29,7 @@ def words_now() -> Words:
 @lru_cache(maxsize=16)
 def _words_in(_language: str) -> Words:
     """Return the words of one language; catalogues do not change while we run."""
-    return MappingProxyType(board_words(_))
+    return MappingProxyType(board_words(_, pgettext))
 
 
 def words_at(table: Table) -> Words:
@@ -46,10 +46,13 @@ def words_at(table: Table) -> Words:
     return MappingProxyType(named)
 
 
-def board_of(table: Table, leg: Any = None) -> dict[str, str]:
-    """Return the running leg's board (or that of ``leg``) as standalone SVG, letters and words."""
-    last = _last_move(table)
-    diagram = diagram_for(table.match.ruleset, table.state if leg is None else leg, last=last)
+def board_of(table: Table, leg: Any = None, seat: int | None = None) -> dict[str, str]:
+    """Return the running leg's board (or that of ``leg``) as standalone SVG, letters and words.
+
+    ``seat`` is whose side it is seen from, where the game has sides.
+    """
+    last, state = _last_move(table), table.state if leg is None else leg
+    diagram = diagram_for(table.match.ruleset, state, last=last, seat=seat)
     words = words_at(table) if leg is None else words_now()
     return {
         "svg": render_svg(diagram, standalone=True, labels=words),

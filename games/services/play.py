@@ -15,9 +15,11 @@ from games.rules.series import LegResult, SeriesState, legs_ended_between
 from games.services import letters, matches
 from games.services.charges import charge_clock
 from games.services.errors import Refused
+from games.services.notation import read_move
 from games.services.server_plies import play_ply, run_on
 from games.services.table import Table, open_table, save_table, steps_due, wake_seats
 from games.services.timetable import ring_bot
+from games.services.words.registry import family_words
 
 
 @dataclass(frozen=True)
@@ -33,11 +35,27 @@ class Played:
         """What was played last, lots left out."""
         return [ply.text for ply in self.plies if ply.seat != CHANCE][-1]
 
+    @property
+    def shown(self) -> str:
+        """The move that was sent, as its readers write it."""
+        family = family_words(self.match.ruleset)
+        line = self.plies[0]
+        return family.notation(self.table.turned[line.number][0], line.text)
+
 
 def play_turn(
-    match_id: int, seat: int | Player, text: str, *, seen: int, now: datetime, source: str
+    match_id: int,
+    seat: int | Player,
+    text: str,
+    *,
+    seen: int,
+    now: datetime,
+    source: str,
+    language: str | None = None,
 ) -> Played:
     """Play ``text`` for ``seat`` (its number or its player) on the position after ``seen`` plies.
+
+    ``language`` is that of whoever wrote the text; programs, links and bots have none.
 
     Order of checks: a player has a seat (``not_your_match``) → running → stale (``stale``) → seat
     awaited (``not_your_turn``) → clock (``time_over``: the flag has fallen, the match is settled
@@ -47,20 +65,29 @@ def play_turn(
     with transaction.atomic():
         table = open_table(match_id)
         number = seat if isinstance(seat, int) else table.seat_of(seat).number
-        played = _play(table, number, text, seen=seen, now=now, source=source)
+        given = _Given(text, language, seen, source)
+        played = _play(table, number, given, now)
     if played is None:
         raise Refused("time_over")
     return played
 
 
-def _play(
-    table: Table, number: int, text: str, *, seen: int, now: datetime, source: str
-) -> Played | None:
+@dataclass(frozen=True)
+class _Given:
+    """What was sent: the move as written, by whom, for which position, through which door."""
+
+    text: str
+    language: str | None
+    seen: int
+    source: str
+
+
+def _play(table: Table, number: int, given: _Given, now: datetime) -> Played | None:
     """Return what was played, or None where the clock had run out (which is then settled)."""
     match = table.match
     table.require_running()
-    if seen != match.ply_count:
-        raise Refused("stale", seen=seen, current=match.ply_count)
+    if given.seen != match.ply_count:
+        raise Refused("stale", seen=given.seen, current=match.ply_count)
     if not 0 <= number < len(table.seats) or not table.seats[number].awaited:
         raise Refused("not_your_turn")
     seat = table.seats[number]
@@ -68,9 +95,9 @@ def _play(
     if not charge_clock(table, seat, now):
         matches.settle_flag(table, seat, now)
         return None
-    move = table.rules.parse(text)
+    move = read_move(table.rules, table.state, given.text, given.language)
     before = table.state
-    plies = [play_ply(table, number, move, now, source)]
+    plies = [play_ply(table, number, move, now, given.source)]
     plies += run_on(table, now)
     seat.moved = True
     seat.last_ply = plies[0].number

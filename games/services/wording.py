@@ -21,6 +21,7 @@ from games.rules.series import LegResult, SeriesState
 from games.services.option_words import agreed_words
 from games.services.pictures import words_now
 from games.services.table import Table
+from games.services.words.chess import lettered
 from games.services.words.orders import line_sentence, order_refusals
 from games.services.words.registry import family_words, gathered
 
@@ -179,25 +180,34 @@ def effect_words(table: Table, after: Any, text: str) -> str:
     return family_words(table.match.ruleset).effect(table.state, after, text, words_now())
 
 
-def ply_sentence(table: Table, ply: Ply) -> str:
-    """Return one ledger line as a sentence, with what it did where the table knows that."""
+def notation(table: Table, text: str) -> str:
+    """Return a legal move of this position as its readers write it."""
+    return family_words(table.match.ruleset).notation(table.state, text)
+
+
+def ply_sentence(table: Table, ply: Ply, *, heard: bool = False) -> str:
+    """Return one ledger line to be read or heard, with what it did where the table knows that."""
     words, family = words_now(), family_words(table.match.ruleset)
-    said = _said(table, ply)
+    said = _said(table, ply, heard=heard)
     if ply.number not in table.turned:
         return said
     effect = family.effect(*table.turned[ply.number], ply.text, words)
     return f"{said} {effect}".rstrip()
 
 
-def _said(table: Table, ply: Ply) -> str:
+def _said(table: Table, ply: Ply, *, heard: bool) -> str:
     """Return what a ledger line says."""
     words, family = words_now(), family_words(table.match.ruleset)
     if ply.seat == CHANCE:
         return family.lot_sentence(ply.text, words)
     name = table.seats[ply.seat].player.name
+    text = ply.text
+    if ply.number in table.turned:
+        before = table.turned[ply.number][0]
+        text = (family.heard if heard else family.notation)(before, text)
     if ply.source == Ply.Source.SERVER:
-        return family.forced(name, ply.text, words)
-    return family.played(name, ply.text, words)
+        return family.forced(name, text, words)
+    return family.played(name, text, words)
 
 
 def line_words(colours: str) -> str:
@@ -463,7 +473,7 @@ def _plain(value: Any) -> Any:
     """Return a parameter as it should stand in a sentence."""
     if isinstance(value, list | tuple):
         return ", ".join(str(each) for each in value)
-    return value
+    return lettered(value) if isinstance(value, str) else value
 
 
 def explain(error: Exception) -> str:

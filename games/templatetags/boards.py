@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
 
 from games.diagrams.base import Diagram
 from games.diagrams.svg import render_svg
 from games.diagrams.text import spoken
-from games.diagrams.words import board_words
+from games.services.pictures import words_now
 
 register = template.Library()
 
@@ -31,7 +30,7 @@ def board(
 
     `words` are those of one table; without them the hands beside a board bear no names.
     """
-    words = words or board_words(gettext)
+    words = words or words_now()
     svg = render_svg(diagram, links=links, selected=selected, title=title, labels=words)
     heard = "" if size == "tiny" else spoken(diagram, words)
     return format_html(
@@ -45,7 +44,7 @@ def board(
 @register.simple_tag
 def chip(colour: str) -> SafeString:
     """Show one chip within a sentence: "R", "Y" or "G"."""
-    words = board_words(gettext)
+    words = words_now()
     return format_html(
         '<span class="chip chip--{}" role="img" aria-label="{}">{}</span>',
         colour.lower(),

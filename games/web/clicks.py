@@ -11,6 +11,8 @@ from games.diagrams.words import Words
 from games.services.words.registry import family_words
 from games.web.preview import Choice
 
+BUTTONS_AT_MOST = 12
+
 
 @dataclass(frozen=True)
 class Button:
@@ -87,11 +89,12 @@ class ClickTree:
         return self._prefixed(self.taken[:-1]) if len(self.taken) > 1 else ""
 
     def buttons(self, diagram: Diagram, words: Words) -> list[Button]:
-        """Return what may follow as buttons: all of it within a move, else what no place shows."""
-        family = family_words(self.key)
+        """Return what may follow as buttons: a few within a move, else what no place shows."""
+        family, following = family_words(self.key), self.following(self.taken)
         on_board = set(diagram.by_name) | {slot.move for slot in diagram.slots}
+        few = bool(self.taken) and len(following) <= BUTTONS_AT_MOST
         return [
             Button(family.onward(click, self.taken, words), url)
-            for click, url in self.following(self.taken).items()
-            if self.taken or click not in on_board
+            for click, url in following.items()
+            if few or click not in on_board
         ]

@@ -16,6 +16,7 @@ from games.rules.base import CHANCE, Line
 from games.rules.series import LegResult, SeriesState
 from games.services import wording
 from games.services.pictures import words_now
+from games.services.words.base import FamilyWords
 from games.services.words.registry import family_words
 
 
@@ -24,8 +25,9 @@ class MoveRow:
     """One ledger line in the list: where replay goes, what was played, what it made."""
 
     ply: int
-    number: int
+    number: str
     text: str
+    heard: str
     colour: str
     name: str
     seat: int
@@ -95,6 +97,7 @@ def ended_leg(before: Any, after: Any) -> LegResult[Any] | None:
 def move_legs(position: Position, states: Sequence[Any]) -> list[LegMoves]:
     """List all moves under their legs, with the colour each one made."""
     legs: list[LegMoves] = []
+    family = family_words(position.match.ruleset)
     for ply in position.plies:
         before = states[ply.number - 1]
         title = title_of(before)
@@ -104,8 +107,9 @@ def move_legs(position: Position, states: Sequence[Any]) -> list[LegMoves]:
         legs[-1].moves.append(
             MoveRow(
                 ply=ply.number,
-                number=len(legs[-1].moves) + 1,
-                text=_shown(position.match.ruleset, ply),
+                number=family.number(len(legs[-1].moves) + 1),
+                text=_shown(family, ply, before),
+                heard=_heard(family, ply, before),
                 colour=_colour_made(position.match.ruleset, before, ply.text),
                 name=name,
                 seat=ply.seat,
@@ -117,11 +121,16 @@ def move_legs(position: Position, states: Sequence[Any]) -> list[LegMoves]:
     return legs
 
 
-def _shown(ruleset: str, ply: Any) -> str:
-    """Return a ledger line as the list shows it: a move as spelled, a lot in words."""
+def _shown(family: FamilyWords, ply: Any, before: Any) -> str:
+    """Return a ledger line as the list shows it: a move as its readers write it, a lot in words."""
     if ply.seat == CHANCE:
-        return family_words(ruleset).lot(ply.text, words_now())
-    return str(ply.text)
+        return family.lot(ply.text, words_now())
+    return family.notation(before, ply.text)
+
+
+def _heard(family: FamilyWords, ply: Any, before: Any) -> str:
+    """Return a ledger line as it is said aloud."""
+    return _shown(family, ply, before) if ply.seat == CHANCE else family.heard(before, ply.text)
 
 
 def _colour_made(key: str, before: Any, text: str) -> str:

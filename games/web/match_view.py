@@ -21,6 +21,7 @@ from games.rules.series import LegResult
 from games.services import bots, wording
 from games.services.pictures import words_at
 from games.services.table import Table
+from games.services.words.base import FamilyWords
 from games.services.words.registry import family_words
 from games.web import history
 from games.web.clicks import Button, ClickTree
@@ -114,9 +115,9 @@ class MatchView:
         return self.tree.buttons(self.diagram, self.words)
 
     @cached_property
-    def grammar(self) -> str:
-        """How a move of this game is written, where an example does not say it all."""
-        return family_words(self.match.ruleset).grammar()
+    def family(self) -> FamilyWords:
+        """What the house says about this game."""
+        return family_words(self.match.ruleset)
 
     @cached_property
     def words(self) -> Words:
@@ -163,7 +164,8 @@ class MatchView:
             if self.shows_finished_leg:
                 return diagram_for(key, self.finished_leg.final, last=last)
             last = None
-        drawn = diagram_for(key, self.position.state, last=last, begun=self.clicked)
+        seat = self.own.number if self.own else None
+        drawn = diagram_for(key, self.position.state, last=last, begun=self.clicked, seat=seat)
         cells = drawn.by_name.keys()
         follow = frozenset(self.tree.following(self.clicked) if self.clicked else ()) & cells
         chosen = frozenset(self.clicked) & cells - follow
@@ -243,6 +245,14 @@ class MatchView:
     @cached_property
     def last_sentence(self) -> str:
         """Who played what to reach this board."""
+        return self._told(heard=False)
+
+    @cached_property
+    def last_heard(self) -> str:
+        """The same for ears."""
+        return self._told(heard=True)
+
+    def _told(self, *, heard: bool) -> str:
         at = self.position.at_ply
         since = self.position.turn_start if self.position.is_current else max(0, at - 1)
         turned = {
@@ -250,7 +260,8 @@ class MatchView:
             for number in range(since + 1, at + 1)
         }
         table = replace(self.table, turned=turned)
-        return " ".join(wording.ply_sentence(table, ply) for ply in self.position.plies[since:at])
+        plies = self.position.plies[since:at]
+        return " ".join(wording.ply_sentence(table, ply, heard=heard) for ply in plies)
 
     @cached_property
     def lots_digest(self) -> str:

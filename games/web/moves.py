@@ -42,7 +42,7 @@ def send_move(request: PageRequest, pk: int) -> HttpResponse:
         played = _play(request, pk, text, int(request.POST["seen"]))
     except (Refused, RulesError) as error:
         return show(request, view_of(request, pk, typed=text, notice=answer_to(error)))
-    messages.success(request, _("Sent: %(move)s.") % {"move": played.plies[0].text})
+    messages.success(request, _("Sent: %(move)s.") % {"move": played.shown})
     return _onward(request, pk)
 
 
@@ -50,7 +50,15 @@ def _play(request: PageRequest, pk: int, text: str, seen: int) -> Played:
     """Play for the reader; without one it is nobody's match."""
     if request.reader is None:
         raise Refused("not_your_match")
-    return play_turn(pk, request.reader, text, seen=seen, now=timezone.now(), source="page")
+    return play_turn(
+        pk,
+        request.reader,
+        text,
+        seen=seen,
+        now=timezone.now(),
+        source="page",
+        language=translation.get_language(),
+    )
 
 
 def _fault(text: str, seen: str) -> Answer | None:
@@ -103,9 +111,11 @@ def _follow(request: PageRequest, link: MoveLink, player: Any) -> HttpResponse:
     now = timezone.now()
     try:
         if request.method == "POST":
-            play_turn(link.match_id, link.seat, link.move, seen=link.ply, now=now, source="link")
+            played = play_turn(
+                link.match_id, link.seat, link.move, seen=link.ply, now=now, source="link"
+            )
             view = _seen_by(player, link.match_id, now)
-            return render(request, "games/move_link.html", {"view": view, "sent": link.move})
+            return render(request, "games/move_link.html", {"view": view, "sent": played.shown})
         view = _seen_by(player, link.match_id, now, link.move)
         _require_alive(view, link)
     except (Refused, RulesError) as refusal:

@@ -27,6 +27,17 @@ def played(key: str, moves: str) -> Diagram:
     return diagram_for(key, state, last=last, begun=begun.split())
 
 
+def from_fen(fen: str, moves: str = "") -> Diagram:
+    """Return the drawing of a chess position after some moves from there."""
+    rules = registry.get("chess")
+    state, last = rules.load({"fen": fen, "seen": []}), None
+    for word in moves.split():
+        (seat,) = rules.awaited(state)
+        last = word
+        state = rules.play(state, seat, rules.parse(word))
+    return diagram_for("chess", state, last=last)
+
+
 def bag_position(
     board: str,
     pool: str,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.diagrams.base import Diagram
@@ -13,6 +14,7 @@ from games.diagrams.registry import diagram_for
 from games.rules.base import Line
 from games.rules.series import SeriesState, legs_ended_between
 from games.services import wording
+from games.services.notation import read_move
 from games.services.table import Table
 from games.web.history import line_words
 
@@ -22,9 +24,10 @@ TIE_WORDS = frozenset({"tie", "draw"})
 
 @dataclass(frozen=True)
 class Preview:
-    """A legal move not yet sent: its one spelling, its words, its consequences."""
+    """A legal move not yet sent: its one spelling, how it is written, its consequences."""
 
     text: str
+    shown: str
     words: str
     lines: list[str]
     points: int
@@ -35,28 +38,30 @@ class Preview:
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal move: as spelled, in words, and where its preview is."""
+    """One legal move: as spelled, in words, where its preview is, and as readers write it."""
 
     text: str
     words: str
     url: str
+    shown: str = ""
 
 
 def preview_of(table: Table, seat: int, text: str) -> Preview:
     """Play a move on paper; MalformedMove or IllegalMove where it cannot be."""
-    move = table.rules.parse(text)
+    move = read_move(table.rules, table.state, text, get_language())
     after = table.rules.play(table.state, seat, move)
     spelled = table.rules.spell(move)
     lines, points = _scored(table.state, after, seat)
     ended = _leg_over(table.state, after)
     return Preview(
         text=spelled,
+        shown=wording.notation(table, spelled),
         words=wording.moves_words(table, [spelled])[0],
         lines=[line_words(line) for line in lines],
         points=points,
         effect=wording.effect_words(table, after, spelled),
         ends=_ends(table, after, ended=ended),
-        diagram=diagram_for(table.match.ruleset, table.state, preview=spelled),
+        diagram=diagram_for(table.match.ruleset, table.state, preview=spelled, seat=seat),
     )
 
 
@@ -84,6 +89,6 @@ def choices_of(table: Table, seat: int, url: str) -> list[Choice]:
     """List every legal move with its words and the address of its preview."""
     spelled = [table.rules.spell(move) for move in table.rules.moves(table.state, seat)]
     return [
-        Choice(text, words, f"{url}?{urlencode({'move': text})}")
+        Choice(text, words, f"{url}?{urlencode({'move': text})}", wording.notation(table, text))
         for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
     ]

@@ -67,7 +67,7 @@ def row_of(match: Match, viewer: Player | None = None, *, last: str | None = Non
         match=match,
         seats=seats,
         own=own,
-        diagram=diagram_for(match.ruleset, state, last=last),
+        diagram=diagram_for(match.ruleset, state, last=last, seat=own.number if own else None),
         title=" – ".join(seat.player.name for seat in seats),
         ruleset=wording.ruleset_name(match.ruleset),
         control=wording.control_line(match.time_control),

@@ -15,7 +15,7 @@ from games.diagrams.base import Diagram
 from games.rules import registry
 from games.services import wording
 from games.web.forms_bot import AT_ONCE, BotForm
-from games.web.positions import bag_position, played, position
+from games.web.positions import bag_position, from_fen, played, position
 
 LANGUAGES = ("de", "en", "fr", "it")
 SMALL, WIDE, SLIDER = "traffic_lights.simple", "traffic_lights.4x3", "traffic_lights.slider"
@@ -40,6 +40,18 @@ CLASSICS: dict[str, dict[str, str]] = {
         "triad": f"{ROLLS} a1-a4 | b6 b5",
         "after": f"{ROLLS} a1-a4 b6-b5xc6",
     },
+    "chess": {"start": "", "after": "e2e4 e7e5 g1f3 b8c6 f1b5", "mate": "f2f3 e7e5 g2g4 d8h4"},
+}
+_MANY = "r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
+_LONE = "8/3p4/8/4P3/8/2k5/8/4K3 b - - 0 1"
+# Chess positions with moves from there.
+POSITIONS: dict[str, tuple[str, str]] = {
+    "before_castling": (_MANY, ""),
+    "castled": (_MANY, "e1g1 e8c8"),
+    "passing": (_LONE, "d7d5"),
+    "passed": (_LONE, "d7d5 e5d6"),
+    "promoted": ("8/4P3/1k6/8/8/8/4K3/8 w - - 0 1", "e7e8q"),
+    "stalemate": ("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1", "e6f7"),
 }
 
 
@@ -102,7 +114,10 @@ def _cover(key: str) -> Diagram:
 def pictures(key: str) -> dict[str, Diagram]:
     """Return the drawings that the texts of a game speak about, by name."""
     if key in CLASSICS:
-        return {name: played(key, moves) for name, moves in CLASSICS[key].items()}
+        drawn = {name: played(key, moves) for name, moves in CLASSICS[key].items()}
+        if key == "chess":
+            drawn |= {name: from_fen(*each) for name, each in POSITIONS.items()}
+        return drawn
     drawn = {
         "empty": position(SMALL, ".../.../..."),
         "red": position(SMALL, ".../.R./...", last="b2"),

@@ -80,7 +80,7 @@ def test_a_link_opens_by_its_secret_alone(api: Any, alice: Any, bob: Any) -> Non
 @pytest.mark.parametrize(
     ("change", "status", "code"),
     [
-        ({"ruleset": "chess"}, 422, "unknown_ruleset"),
+        ({"ruleset": "chess960"}, 422, "unknown_ruleset"),
         ({"options": {"legs": 3}}, 422, "bad_option"),
         ({"options": {"colour": "red"}}, 422, "bad_option"),
         ({"options": []}, 400, "invalid"),

@@ -43,7 +43,7 @@ ANYTHING = st.recursive(
     max_leaves=8,
 )
 FITTING: dict[str, Any] = {
-    "ruleset": st.sampled_from(["traffic_lights.4x3", "traffic_lights.simple", "chess"]),
+    "ruleset": st.sampled_from(["traffic_lights.4x3", "traffic_lights.simple", "chess960"]),
     "options": st.dictionaries(st.sampled_from(["legs", "max_extra_pairs", "x"]), SCALARS),
     "control": st.one_of(
         st.sampled_from(["day", "untimed", "x"]),

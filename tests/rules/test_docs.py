@@ -35,6 +35,7 @@ CLAUSES = {
 MODULES = {
     "traffic_lights": ("bag",),
     "ampel": ("trigrid",),
+    "chess": ("san",),
     "tri_plan": ("tri_turn", "hexagon", "auction"),
 }
 

@@ -78,7 +78,7 @@ def test_an_invitation_begins_unrated_and_says_what_rated_means_for_guests(
         ({"kind": "named", "opponent": "Zoë"}, "opponent", "There is no such player."),
         ({"kind": "named", "opponent": "alice"}, "opponent", "You cannot challenge yourself"),
         ({"kind": "named", "opponent": "Guest 1"}, "opponent", "Guests cannot be challenged"),
-        ({"ruleset": "chess"}, "ruleset", "chess is not one of the available choices"),
+        ({"ruleset": "chess960"}, "ruleset", "chess960 is not one of the available choices"),
         ({"legs": "1"}, "legs", "“1” is not possible for Legs; possible: 2, 4, 6, 8."),
         ({"legs": "3"}, "legs", "3 is not one of the available choices"),
         ({"max_extra_pairs": "9"}, "max_extra_pairs", "9 is not one of the available choices"),

@@ -208,7 +208,7 @@ def test_a_name_leads_to_its_player_and_a_part_of_it_to_a_list(client: Any, alic
 
 
 def test_an_unknown_pool_shows_the_first(client: Any) -> None:
-    assert client.get("/ratings/?pool=chess").context["pool"] == "traffic_lights"
+    assert client.get("/ratings/?pool=chess960").context["pool"] == "traffic_lights"
 
 
 def test_the_readers_own_line_is_marked(client_for: Any, alice: Any) -> None:

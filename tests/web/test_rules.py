@@ -97,7 +97,7 @@ def test_the_game_can_be_played_from_its_page(client: Any) -> None:
     assert 'action="/play-a-bot/"' in page
 
 
-@pytest.mark.parametrize("key", ["chess", "traffic_lights", "goose", ".."])
+@pytest.mark.parametrize("key", ["chess960", "traffic_lights", "goose", ".."])
 def test_unknown_rules_are_not_found(client: Any, key: str) -> None:
     assert client.get(f"/rules/{key}/").status_code == 404
 

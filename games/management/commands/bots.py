@@ -10,9 +10,8 @@ from django.utils import timezone
 
 from accounts.services.errors import NameRefused, ProfileRefused
 from games import queries
-from games.bots import registry as strategies
 from games.rules import registry as rulesets
-from games.services import bots
+from games.services import bots, strategies
 from games.services.errors import Refused
 from games.services.timetable import ALWAYS
 from games.services.wording import explain

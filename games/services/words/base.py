@@ -19,6 +19,8 @@ class FamilyWords:
     """
 
     families: ClassVar[frozenset[str]] = frozenset()
+    needs_position: ClassVar[bool] = False  # whether a move is written as its position wants it
+    in_pairs: ClassVar[bool] = False  # whether moves are numbered and listed two by two
 
     def ruleset_names(self) -> Mapping[str, str]:
         """Return the name of every ruleset by key."""
@@ -106,6 +108,20 @@ class FamilyWords:
             "player": player,
             "move": self.click(text, words),
         }
+
+    def notation(self, state: Any, text: str) -> str:  # noqa: ARG002
+        """Return a move as its readers write it; ``state`` is the position it was played in."""
+        return text
+
+    def heard(self, state: Any, text: str) -> str:
+        """Return a move as it is said aloud."""
+        return self.notation(state, text)
+
+    def number(self, at: int) -> str:
+        """Return what stands before the ply of this number in a list."""
+        if self.in_pairs:
+            return f"{(at + 1) // 2}." if at % 2 else f"{at // 2}…"
+        return f"{at}."
 
     # Lots -----------------------------------------------------------------------------------------
     def lot(self, text: str, words: Words) -> str:  # noqa: ARG002

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from games.services.words.base import FamilyWords
+from games.services.words.chess import ChessWords
 from games.services.words.draughts import DraughtsWords
 from games.services.words.five import FiveWords
 from games.services.words.halma import HalmaWords
@@ -22,6 +23,7 @@ FAMILIES: tuple[FamilyWords, ...] = (
     FiveWords(),
     HalmaWords(),
     TriadWords(),
+    ChessWords(),
 )
 _BY_NAME = {name: words for words in FAMILIES for name in words.families}
 _NONE = FamilyWords()

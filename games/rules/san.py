@@ -1,0 +1,160 @@
+"""Moves of chess as players write them: read in four languages, written in any of them (C-8).
+
+Nothing here knows a position: `Short` is what a text says, `Written` what a move looks like.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from games.rules.base import MalformedMove
+
+TO: Final = 64
+PROMOTED: Final = 4096
+KINDS: Final = " pnbrqk"  # by the numbers of python-chess
+FILES: Final = "abcdefgh"
+_FIGURES: Final = "♔♕♖♗♘♙♚♛♜♝♞♟"
+_FIGURE_KINDS: Final = dict(zip(_FIGURES, "KQRBNP" * 2, strict=True))
+FIGURE_OF: Final = dict(zip("KQRBN", _FIGURES, strict=False))
+# The letters of pieces by language; what means the same wherever it exists is always understood.
+LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": dict(zip("KQRBNP", "KQRBNP", strict=True)),
+    "de": dict(zip("KDTLSB", "KQRBNP", strict=True)),
+    "fr": dict(zip("RDTFCP", "KQRBNP", strict=True)),
+    "it": dict(zip("RDTACP", "KQRBNP", strict=True)),
+}
+_LETTER_OF: Final = {
+    language: {kind: letter for letter, kind in letters.items()}
+    for language, letters in LETTERS.items()
+}
+_CLASHING: Final = "BR"
+_ALWAYS: Final = {
+    letter: kind
+    for letters in LETTERS.values()
+    for letter, kind in letters.items()
+    if letter not in _CLASHING
+} | _FIGURE_KINDS
+# Nobody becomes a pawn or a king, so here every letter is clear.
+_BECOMES: Final = {letter.lower(): kind for letter, kind in _ALWAYS.items()} | {"r": "R", "b": "B"}
+
+_COORDINATES: Final = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])(?:=?([a-z♔-♟]))?")
+_CASTLING: Final = re.compile(r"[0o]-?[0o](-?[0o])?")
+_PAWN: Final = re.compile(r"(?:([a-h])x?)?([a-h])([1-8])(?:=?([a-z♔-♟]))?")
+_PIECE: Final = re.compile(r"([a-z♔-♟])([a-h]?)([1-8]?)[-x]?([a-h][1-8])")
+
+
+class Short(NamedTuple):
+    """A move in short algebraic notation: kind of piece, hints of file and rank, target, promotion.
+
+    For castling `kind` is "O" and `target` is the file where the king goes.
+    """
+
+    kind: str
+    file: str
+    rank: str
+    target: str
+    becomes: str = ""
+
+
+class Written(NamedTuple):
+    """All that is written of a move made on a board: the shortest clear form, taking, check."""
+
+    short: Short
+    takes: bool
+    sign: str  # "+" for check, "#" for mate
+
+
+def unreadable(text: str) -> MalformedMove:
+    """Refuse a text that is no move."""
+    return MalformedMove("unreadable_move", text=text.strip()[:40])
+
+
+def square(name: str) -> int:
+    """Number a square as python-chess does, from a1 along the rows."""
+    return FILES.index(name[0]) + 8 * (int(name[1]) - 1)
+
+
+def read(text: str, language: str | None = None) -> int | Short:
+    """Read a move, its pieces by the letters of one language ("en", "de", "fr" or "it").
+
+    Without a language B and R are refused: they mean different pieces (`ambiguous_letter`).
+    """
+    word = "".join(text.split())[:40].replace("–", "-").replace(":", "x")
+    word = re.sub(r"(e\.?p\.?)?[+#!?]*$", "", word, flags=re.IGNORECASE)
+    low = word.lower()
+    if found := _COORDINATES.fullmatch(low):
+        return _by_squares(text, *found.groups())
+    if found := _CASTLING.fullmatch(low):
+        return Short("O", "", "", "c" if found[1] else "g")
+    if found := _PAWN.fullmatch(low):
+        if found[1] is None or word[0].islower():
+            return _by_pawn(text, found)
+        if word == word.upper():
+            raise MalformedMove("ambiguous_letter", letter=word[0])
+    if found := _PIECE.fullmatch(low):
+        return _by_piece(text, word[0], found, language)
+    raise unreadable(text)
+
+
+def _by_squares(text: str, origin: str, target: str, letter: str | None) -> int:
+    """Read a move by its two squares."""
+    promoted = 0
+    if letter:
+        kind = _BECOMES.get(letter, "K")
+        if kind in "KP" or target[1] not in "18":
+            raise unreadable(text)
+        promoted = KINDS.index(kind.lower())
+    return square(origin) + TO * square(target) + PROMOTED * promoted
+
+
+def _by_pawn(text: str, found: re.Match[str]) -> Short:
+    """Read a pawn's move: "e4", "exd5", "a8=D"; a taking leads to the next file."""
+    origin, file, rank, letter = found.groups()
+    kind = _BECOMES.get(letter, "K") if letter else ""
+    if kind and (kind in "KP" or rank not in "18"):
+        raise unreadable(text)
+    if origin and abs(ord(origin) - ord(file)) != 1:
+        raise unreadable(text)
+    return Short("P", origin or file, "", file + rank, kind)
+
+
+def _by_piece(text: str, first: str, found: re.Match[str], language: str | None) -> Short:
+    """Read a move that begins with the letter of a piece."""
+    letter = first.upper()
+    if first in FILES:
+        raise unreadable(text)
+    known = {**_ALWAYS, **LETTERS.get(language or "", {})}
+    if letter not in known:
+        code = "ambiguous_letter" if letter in _CLASHING else "unreadable_move"
+        raise MalformedMove(code, letter=letter, text=text.strip()[:40])
+    return Short(known[letter], found[2], found[3], found[4])
+
+
+def spell_short(short: Short) -> str:
+    """Write a short move so that every language reads it the same."""
+    if short.kind == "O":
+        return "0-0-0" if short.target == "c" else "0-0"
+    if short.kind == "P":
+        taking = "" if short.file == short.target[0] else f"{short.file}x"
+        return f"{taking}{short.target}" + (f"={FIGURE_OF[short.becomes]}" if short.becomes else "")
+    return f"{FIGURE_OF[short.kind]}{short.file}{short.rank}{short.target}"
+
+
+def write(written: Written, language: str) -> str:
+    """Write a move with the letters of a language, as its players do: "Nf3", "Sxf3+", "e8=D#"."""
+    short, letters = written.short, _LETTER_OF.get(language, _LETTER_OF["en"])
+    if short.kind == "O":
+        return spell_short(short) + written.sign
+    takes = "x" if written.takes else ""
+    if short.kind == "P":
+        first = f"{short.file}x" if takes else ""
+        becomes = f"={letters[short.becomes]}" if short.becomes else ""
+        return f"{first}{short.target}{becomes}{written.sign}"
+    first = f"{letters[short.kind]}{short.file}{short.rank}"
+    return f"{first}{takes}{short.target}{written.sign}"
+
+
+def lettered(text: str, language: str) -> str:
+    """Write the figures in a text as the letters of a language."""
+    letters = _LETTER_OF.get(language, _LETTER_OF["en"])
+    return "".join(letters[_FIGURE_KINDS[sign]] if sign in _FIGURE_KINDS else sign for sign in text)
