@@ -305,7 +305,8 @@ def _hints(core: Core, kind: str, move: int) -> tuple[str, str]:
         for each in legal_moves(core)
         if each // TO == move // TO and each != move and men >> each % TO & 1
     ]
-    file, rank = chess.SQUARE_NAMES[move % TO]
+    name = chess.SQUARE_NAMES[move % TO]
+    file, rank = name[0], name[1]
     if not others:
         return "", ""
     if all(other[0] != file for other in others):
