@@ -213,11 +213,17 @@ class System(StrEnum):
 
 
 class Entered(NamedTuple):
-    """An entrant with the rating at the start of the event and the first round taken part in."""
+    """An entrant with the rating at the start of the event."""
 
     entrant: Entrant
     rating: int | None = None
-    joined: int = 1
+
+
+class Fixture(NamedTuple):
+    """A fixture without a result yet; the first seat starts."""
+
+    round: int
+    seats: tuple[Entrant, ...]
 
 
 @dataclass(frozen=True)

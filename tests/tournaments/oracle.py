@@ -1,0 +1,41 @@
+"""FIDE's own engine as the oracle of tie-breaks: an event goes in as a report file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gacrux.tiebreak import tiebreak
+from gacrux.trf2json import trf2json
+
+from tournaments.standings.base import Event, System
+from tournaments.standings.trf import Sheet, write
+
+NAMES: Mapping[str, str] = {
+    "points": "PTS",
+    "wins": "WIN",
+    "games_won": "WON",
+    "sonneborn_berger": "SB",
+    "sonneborn_berger_cut1": "SB/C1",
+    "buchholz": "BH",
+    "buchholz_cut1": "BH/C1",
+    "buchholz_cut2": "BH/C2",
+    "median_buchholz": "BH/M1",
+    "median_buchholz2": "BH/M2",
+    "koya": "KS",
+    "progressive": "PS",
+    "average_rating": "ARO",
+}
+
+
+def computed(event: Event, *criteria: str) -> dict[int, dict]:
+    """Return what the engine makes of an event: `tiebreakScore` in this order, and `rank`."""
+    reader = trf2json()
+    reader.parse_file(write(Sheet(event)), 0)
+    assert reader.chessjson["status"]["code"] < 400, reader.chessjson["status"]
+    fixed = event.system is System.ROUND_ROBIN
+    params = {"pre_determined": fixed, "swiss": not fixed}
+    engine = tiebreak(reader.get_tournament(1), event.rounds, params)
+    for order, name in enumerate(criteria, start=1):
+        engine.compute_single_tiebreak(engine.parse_tiebreak(order, name))
+    found: dict[int, dict] = engine.cmps
+    return found

@@ -1,0 +1,39 @@
+"""Every criterion offered equals FIDE's engine on two hundred random tournaments."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from tests.tournaments import oracle, worlds
+from tournaments.standings.base import Scoring
+from tournaments.standings.book import Book
+from tournaments.standings.table import offered, standings
+from tournaments.standings.tiebreaks import CRITERIA
+
+FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1), paired_bye=Fraction(1))
+OURS = {"direct_encounter", "leg_points", "leg_difference", "lots"}
+WORLDS = [(make, part) for make in (worlds.swiss, worlds.everybody) for part in range(4)]
+
+
+def test_the_engine_is_asked_for_everything_that_is_offered_and_that_it_knows():
+    assert set(CRITERIA) - OURS == set(oracle.NAMES) - {"points"}
+
+
+@pytest.mark.parametrize(("make", "part"), WORLDS)
+def test_all_values_and_the_order_by_direct_encounter_are_those_of_the_engine(make, part):
+    for seed in range(part * 25, part * 25 + 25):
+        event = make(seed)
+        if seed % 5 == 4:
+            event = replace(event, scoring=FOOTBALL)
+        names = ["points", *(key for key in offered(event) if key in oracle.NAMES)]
+        theirs = oracle.computed(event, *(oracle.NAMES[name] for name in names))
+        book = Book(event)
+        for index, name in enumerate(names):
+            ours = CRITERIA[name].function(book, event.entrants) if index else book.points
+            for who in event.entrants:
+                value = Fraction(theirs[who]["tiebreakScore"][index] or 0)
+                assert ours[who] == value, (seed, name, who)
+        ranks = oracle.computed(event, "PTS", "DE")
+        for row in standings(event, ["direct_encounter"]):
+            assert row.rank == ranks[row.entrant]["rank"], (seed, row)

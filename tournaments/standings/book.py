@@ -1,0 +1,113 @@
+"""An event opened at every entrant's page: one line for each round or fixture, and the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from tournaments.standings.base import (
+    COUNTS,
+    HALF,
+    NOTHING,
+    Entrant,
+    Event,
+    Kind,
+    Place,
+    Points,
+    Result,
+    System,
+)
+
+ONE = 2 * HALF
+TAKEN_UP = frozenset({Kind.PAIRED_BYE, Kind.FULL_BYE})
+SCHEDULED = frozenset({Kind.FORFEIT, Kind.WITHDRAWN})
+
+
+class Line(NamedTuple):
+    """What one result means for one of its entrants; without a result an absence from a round.
+
+    `shares` are the points against each of the opponents: at a table of two those of the result,
+    at larger ones a win, half or nothing by the places.
+    """
+
+    round: int
+    points: Points
+    result: Result | None = None
+    seat: int = 0
+    opponents: tuple[Entrant, ...] = ()
+    shares: tuple[Points, ...] = ()
+
+    @property
+    def played(self) -> bool:
+        """Tell whether the result in the table was made at the board."""
+        return self.result is not None and COUNTS[self.result.kind].met
+
+    @property
+    def voluntary(self) -> bool:
+        """Tell whether the round went unplayed by the entrant's own doing (C.07 article 16.2)."""
+        if self.played:
+            return False
+        if self.result is None or self.result.kind in SCHEDULED:
+            return self.result is None or self.result.places[self.seat] is None
+        return self.result.kind not in TAKEN_UP
+
+
+class Book:
+    """Everything the tie-breaks ask of an event, gathered once."""
+
+    def __init__(self, event: Event) -> None:
+        """Write down every entrant's lines in the order of rounds."""
+        self.event = event
+        self.ratings = {each.entrant: each.rating for each in event.entered}
+        pages: dict[Entrant, list[Line]] = {entrant: [] for entrant in event.entrants}
+        for result in sorted(event.results, key=lambda result: result.round):
+            if result.counts.table and result.round <= event.rounds:
+                points = event.scoring.points(result)
+                for seat, entrant in enumerate(result.seats):
+                    pages[entrant].append(_line(result, seat, points))
+        self.lines = {entrant: self._complete(page) for entrant, page in pages.items()}
+        self.points: Mapping[Entrant, Points] = {
+            entrant: sum((line.points for line in page), NOTHING)
+            for entrant, page in self.lines.items()
+        }
+
+    def _complete(self, page: Sequence[Line]) -> tuple[Line, ...]:
+        """Add the rounds of a Swiss that have no result as absences."""
+        if self.is_round_robin:
+            return tuple(page)
+        found = {line.round for line in page}
+        missing = set(range(1, self.event.rounds + 1)) - found
+        absences = [Line(number, NOTHING) for number in missing]
+        return tuple(sorted([*page, *absences], key=lambda line: line.round))
+
+    @property
+    def is_round_robin(self) -> bool:
+        """Tell whether it is fixed beforehand who meets whom."""
+        return self.event.system is System.ROUND_ROBIN
+
+    @cached_property
+    def seats(self) -> frozenset[int]:
+        """Return which sizes of table occur."""
+        return frozenset(len(result.seats) for result in self.event.results if not result.is_bye)
+
+
+def _line(result: Result, seat: int, points: Sequence[Points]) -> Line:
+    """Return what a result means for the entrant at one seat."""
+    others = [index for index in range(len(result.seats)) if index != seat]
+    if len(result.seats) == 2:
+        shares: tuple[Points, ...] = (points[seat],)
+    else:
+        mine = result.places[seat] if result.places else None
+        shares = tuple(_duel(mine, result.places[index]) for index in others)
+    opponents = tuple(result.seats[index] for index in others)
+    return Line(result.round, points[seat], result, seat, opponents, shares)
+
+
+def _duel(mine: Place, theirs: Place) -> Points:
+    """Compare two places at a larger table: one, a half or nothing."""
+    if mine is None:
+        return NOTHING
+    if theirs is None or mine < theirs:
+        return ONE
+    return HALF if mine == theirs else NOTHING

@@ -1,0 +1,71 @@
+"""Direct encounter: a table of those who are tied, made of their own meetings (C.07 article 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from tournaments.standings.base import NOTHING, Entrant, Points
+from tournaments.standings.book import Book
+
+
+class _Mark(NamedTuple):
+    """Points against the others who are tied, and what they could be with all missing meetings."""
+
+    points: Points
+    most: Points
+    complete: bool
+
+
+def direct_encounter(book: Book, group: Sequence[Entrant]) -> Mapping[Entrant, Fraction]:
+    """Return how many of those tied stand behind each entrant in their own table (article 6)."""
+    behind: dict[Entrant, Fraction] = {}
+    left = len(group)
+    for tier in _tiers(book, group):
+        left -= len(tier)
+        behind |= dict.fromkeys(tier, Fraction(left))
+    return behind
+
+
+def _tiers(book: Book, group: Sequence[Entrant]) -> list[list[Entrant]]:
+    """Part those tied into tiers; each tier still tied gets a table of its own (article 6.2)."""
+    marks = {entrant: _mark(book, entrant, group) for entrant in group}
+    if book.is_round_robin or all(mark.complete for mark in marks.values()):
+        parted = _by_points(marks)
+    else:
+        parted = _by_certainty(marks)
+    if len(parted) == 1:
+        return parted
+    return [inner for tier in parted for inner in (_tiers(book, tier) if len(tier) > 1 else [tier])]
+
+
+def _mark(book: Book, entrant: Entrant, group: Collection[Entrant]) -> _Mark:
+    """Add up an entrant's meetings with the others; several with one count as their mean (6.1.2).
+
+    Forfeits are no meetings in a Swiss (article 6.1.1), in a round robin they are (15.2).
+    """
+    met: dict[Entrant, list[Points]] = {}
+    for line in book.lines[entrant]:
+        if line.played or book.is_round_robin:
+            for other, share in zip(line.opponents, line.shares, strict=True):
+                if other in group:
+                    met.setdefault(other, []).append(share)
+    points = sum((sum(shares, NOTHING) / len(shares) for shares in met.values()), NOTHING)
+    missing = len(group) - 1 - len(met)
+    return _Mark(points, points + missing * book.event.scoring.win(), missing == 0)
+
+
+def _by_points(marks: Mapping[Entrant, _Mark]) -> list[list[Entrant]]:
+    """Part by points, best first."""
+    values = sorted({mark.points for mark in marks.values()}, reverse=True)
+    return [[who for who, mark in marks.items() if mark.points == value] for value in values]
+
+
+def _by_certainty(marks: Mapping[Entrant, _Mark]) -> list[list[Entrant]]:
+    """Part off who is first whatever the missing meetings would bring, and so on (article 6.3)."""
+    left = sorted(marks, key=lambda who: (-marks[who].points, -marks[who].most))
+    parted: list[list[Entrant]] = []
+    while len(left) > 1 and marks[left[0]].points > max(marks[who].most for who in left[1:]):
+        parted.append([left.pop(0)])
+    return [*parted, left]

@@ -1,0 +1,172 @@
+"""Tie-breaks from the opponents' scores, unplayed rounds included (C.07 articles 8, 9, 14, 16).
+
+In a round robin forfeits are regular games (article 15.2) and no score is adjusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from tournaments.standings.base import NOTHING, Entrant, Points
+from tournaments.standings.book import Book, Line
+
+
+class Part(NamedTuple):
+    """What one opponent, or the dummy of an unplayed round, contributes."""
+
+    score: Points
+    points: Points
+    voluntary: bool = False
+
+    @property
+    def product(self) -> Points:
+        """Return the opponent's score times the points made against it."""
+        return self.score * self.points
+
+
+def adjusted(book: Book) -> Mapping[Entrant, Points]:
+    """Return every entrant's score as opponents count it (article 16.3).
+
+    A requested bye with nothing but voluntarily unplayed rounds after it counts as a tie.
+    """
+    if book.is_round_robin:
+        return book.points
+    tied = book.event.scoring.tied
+    scores: dict[Entrant, Points] = {}
+    for entrant, page in book.lines.items():
+        available = max((line.round for line in page if not line.voluntary), default=0)
+        scores[entrant] = sum(
+            (
+                tied if line.round > available and not line.opponents else line.points
+                for line in page
+            ),
+            NOTHING,
+        )
+    return scores
+
+
+def parts(book: Book, entrant: Entrant, scores: Mapping[Entrant, Points]) -> list[Part]:
+    """Return the contributions to an entrant's Buchholz and Sonneborn–Berger."""
+    found: list[Part] = []
+    for line in book.lines[entrant]:
+        if line.played or (line.opponents and book.is_round_robin):
+            found += [
+                Part(scores[other], share)
+                for other, share in zip(line.opponents, line.shares, strict=True)
+            ]
+        elif not book.is_round_robin:
+            found.append(_dummy(book, entrant, line, scores))
+    return found
+
+
+def _dummy(book: Book, entrant: Entrant, line: Line, scores: Mapping[Entrant, Points]) -> Part:
+    """Return the dummy of an unplayed round: the own score, but capped (article 16.4).
+
+    A forfeit's dummy has no more than the scheduled opponent's adjusted score, any other no more
+    than a tie in every round.
+    """
+    caps = [scores[other] for other in line.opponents]
+    if not caps:
+        caps = [book.event.scoring.tied * book.event.rounds]
+    return Part(min(book.points[entrant], *caps), line.points, line.voluntary)
+
+
+Weigh = Callable[[Part], Points]
+
+
+def _score(part: Part) -> Points:
+    """Weigh a contribution to Buchholz."""
+    return part.score
+
+
+def _product(part: Part) -> Points:
+    """Weigh a contribution to Sonneborn–Berger."""
+    return part.product
+
+
+def _total(found: Sequence[Part], weigh: Weigh, low: int = 0, high: int = 0) -> Points:
+    """Add up contributions after cutting the least and the most significant ones (article 14).
+
+    The lowest contribution of a voluntarily unplayed round is cut first, unless the least
+    significant one is worth more (article 16.5).
+    """
+    left = list(found)
+    for _ in range(min(low, len(left))):
+        least = min(left, key=lambda part: (part.score, weigh(part)))
+        own = [part for part in left if part.voluntary]
+        first = min(own, key=lambda part: (weigh(part), part.score), default=least)
+        left.remove(least if weigh(least) > weigh(first) else first)
+    for _ in range(min(high, len(left))):
+        left.remove(max(left, key=lambda part: (part.score, weigh(part))))
+    return sum((weigh(part) for part in left), NOTHING)
+
+
+def _all(book: Book, weigh: Weigh, low: int = 0, high: int = 0) -> dict[Entrant, Points]:
+    """Return one of these sums for every entrant."""
+    scores = adjusted(book)
+    return {
+        entrant: _total(parts(book, entrant, scores), weigh, low, high)
+        for entrant in book.event.entrants
+    }
+
+
+def buchholz(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+    """Sum of the opponents' adjusted scores (article 8.1; not for round robins)."""
+    return _all(book, _score)
+
+
+def buchholz_cut1(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+    """Buchholz without the least significant opponent (article 14.1)."""
+    return _all(book, _score, low=1)
+
+
+def buchholz_cut2(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+    """Buchholz without the two least significant opponents (article 14.2)."""
+    return _all(book, _score, low=2)
+
+
+def median_buchholz(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+    """Buchholz without the least and the most significant opponent (article 14.3)."""
+    return _all(book, _score, low=1, high=1)
+
+
+def median_buchholz2(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+    """Buchholz without the two least and the two most significant opponents (article 14.4)."""
+    return _all(book, _score, low=2, high=2)
+
+
+def sonneborn_berger(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+    """Sum of the opponents' adjusted scores times the points made against them (article 9.1)."""
+    return _all(book, _product)
+
+
+def sonneborn_berger_cut1(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+    """Sonneborn–Berger without the least significant opponent (article 14.1)."""
+    return _all(book, _product, low=1)
+
+
+def koya(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+    """Points against opponents who made at least half of what they could (article 9.2)."""
+    good = {who for who in book.points if book.points[who] * 2 >= _most(book, who)}
+    return {
+        entrant: sum(
+            (
+                share
+                for line in page
+                for other, share in zip(line.opponents, line.shares, strict=True)
+                if other in good
+            ),
+            NOTHING,
+        )
+        for entrant, page in book.lines.items()
+    }
+
+
+def _most(book: Book, entrant: Entrant) -> Points:
+    """Return what an entrant could have made: a win in every round, or in every fixture."""
+    if not book.is_round_robin:
+        return book.event.scoring.win() * book.event.rounds
+    fixtures = [line for line in book.lines[entrant] if line.opponents]
+    wins = (book.event.scoring.win(len(line.opponents) + 1) for line in fixtures)
+    return sum(wins, NOTHING)

@@ -1,0 +1,71 @@
+"""Withdrawal: the half rule, worked out from what really happened, so that no order matters.
+
+Who has finished at most half of the fixtures loses all of them in the table (ratings keep what was
+played); who has finished more loses only the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from tournaments.standings.base import Entrant, Fixture, Kind, Place, Result
+
+
+def withdraw(
+    results: Iterable[Result], running: Iterable[Fixture], withdrawn: Collection[Entrant]
+) -> tuple[Result, ...]:
+    """Return all results with the fixtures of those who withdrew decided.
+
+    `withdrawn` names all who ever withdrew: results that an earlier call decided are opened again
+    first, so whoever is no longer named plays on. Running fixtures between others are left out.
+    """
+    real, still = _reopened(results, running)
+    struck = {who for who in withdrawn if _at_most_half(who, real, still)}
+    decided = [_struck(result, struck) for result in real]
+    for fixture in still:
+        if gone := {who for who in fixture.seats if who in withdrawn}:
+            places = _behind((1,) * len(fixture.seats), fixture.seats, gone)
+            decided.append(Result(fixture.round, fixture.seats, places, Kind.WITHDRAWN))
+    return tuple(sorted(decided, key=lambda result: (result.round, result.seats)))
+
+
+def _reopened(
+    results: Iterable[Result], running: Iterable[Fixture]
+) -> tuple[list[Result], list[Fixture]]:
+    """Undo earlier withdrawals: what really happened, and what was never finished."""
+    real, still = [], list(running)
+    for result in results:
+        if result.kind is not Kind.WITHDRAWN:
+            real.append(result)
+        elif result.truth is not None:
+            real.append(result.truth)
+        else:
+            still.append(Fixture(result.round, result.seats))
+    return real, still
+
+
+def _at_most_half(who: Entrant, real: Sequence[Result], still: Sequence[Fixture]) -> bool:
+    """Tell whether an entrant has finished no more than half of all fixtures."""
+    done = sum(who in each.seats and not each.is_bye and each.counts.table for each in real)
+    rest = sum(who in each.seats for each in still)
+    return done * 2 <= done + rest
+
+
+def _struck(result: Result, struck: Collection[Entrant]) -> Result:
+    """Return a finished fixture as lost by those who are struck; byes and annulled ones stay."""
+    gone = {who for who in result.seats if who in struck}
+    if not gone or not result.places:
+        return result
+    places = _behind(result.places, result.seats, gone)
+    return Result(result.round, result.seats, places, Kind.WITHDRAWN, truth=result)
+
+
+def _behind(
+    places: Sequence[Place], seats: Sequence[Entrant], gone: Collection[Entrant]
+) -> tuple[Place, ...]:
+    """Take the places from those who are gone; the others move up and keep their order."""
+    left = [None if who in gone else place for place, who in zip(places, seats, strict=True)]
+    return tuple(
+        None if place is None else 1 + sum(other is not None and other < place for other in left)
+        for place in left
+    )
