@@ -31,7 +31,10 @@ class SeatInline(LookOnly, AnyInline):
 
     model = models.Seat
     extra = 0
-    fields = ("number", "player", "awaited_since", "deadline_at", "remind_at", "rank", "points")
+    fields = (
+        *("number", "player", "awaited_since", "deadline_at", "remind_at", "rank", "points"),
+        *("skips", "cared_since", "offered_until", "left_by", "original"),
+    )
 
 
 class PauseInline(LookOnly, AnyInline):
@@ -137,6 +140,15 @@ class ChallengeAdmin(LookOnly, AnyAdmin):
     list_select_related = ("challenger", "opponent")
     search_fields = ("=id", "challenger__name", "opponent__name")
     exclude = ("token",)
+
+
+@admin.register(models.Place)
+class PlaceAdmin(LookOnly, AnyAdmin):
+    """Places at tables of three and four that fill."""
+
+    list_display = ("challenge", "number", "player", "joined_at")
+    list_select_related = ("challenge", "player")
+    search_fields = ("=challenge__id", "player__name")
 
 
 @admin.register(models.Rating)

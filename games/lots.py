@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
+from math import factorial
 
 SEED_BYTES = 32
 
@@ -32,6 +33,19 @@ def number(seed: str, index: int, below: int) -> int:
         if value < limit:
             return value % below
         block += 1
+
+
+def permutation(seed: str, index: int, count: int) -> tuple[int, ...]:
+    """Return lot ``index`` as an order of ``count`` things, every order equally likely.
+
+    The lot is one number below count!; its digits in the factorial system say, place after place,
+    which of the things still left comes next.
+    """
+    rest, left, order = number(seed, index, factorial(count)), list(range(count)), []
+    for still in range(count - 1, -1, -1):
+        at, rest = divmod(rest, factorial(still))
+        order.append(left.pop(at))
+    return tuple(order)
 
 
 def pick(seed: str, index: int, weights: Sequence[int]) -> int:

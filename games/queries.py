@@ -12,7 +12,8 @@ from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, Query
 from accounts.models import Player
 from games.models import Bot, Challenge, ChatLine, Match, Ply, Rating, RatingEntry, Seat
 from games.rules import registry
-from games.rules.base import CHANCE, Rules
+from games.rules.base import Rules
+from games.rules.company import fold_line
 
 SEATS = Prefetch("seats", queryset=Seat.objects.select_related("player").order_by("number"))
 
@@ -36,7 +37,7 @@ class Position:
     @property
     def last_move(self) -> str | None:
         """The last move before this position, lots left out."""
-        moves = (ply.text for ply in reversed(self.plies[: self.at_ply]) if ply.seat != CHANCE)
+        moves = (ply.text for ply in reversed(self.plies[: self.at_ply]) if ply.is_move)
         return next(moves, None)
 
     @property
@@ -83,7 +84,7 @@ def fold(rules: Rules[Any, Any], match: Match, plies: list[Ply]) -> Any:
     """Return the state that these ledger lines lead to from the start of the match."""
     state = rules.start(match.seats.count(), match.options)
     for ply in plies:
-        state = rules.play(state, ply.seat, rules.parse(ply.text))
+        state = fold_line(rules, state, ply.seat, ply.text)
     return state
 
 
@@ -91,7 +92,11 @@ def matches_awaiting(player: Player) -> QuerySet[Match]:
     """Return the running matches in which the player is to move, the nearest deadline first."""
     return (
         Match.objects.running()
-        .filter(seats__player=player, seats__awaited_since__isnull=False)
+        .filter(
+            seats__player=player,
+            seats__awaited_since__isnull=False,
+            seats__cared_since=None,
+        )
         .annotate(own_deadline=F("seats__deadline_at"))
         .order_by(F("own_deadline").asc(nulls_last=True), "pk")
         .prefetch_related(SEATS)
@@ -100,14 +105,18 @@ def matches_awaiting(player: Player) -> QuerySet[Match]:
 
 def awaiting_count(player: Player) -> int:
     """Return in how many matches the player is to move."""
-    return Seat.objects.filter(player=player, awaited_since__isnull=False).count()
+    own = Seat.objects.filter(player=player, awaited_since__isnull=False, cared_since=None)
+    return own.count()
 
 
 def matches_waiting(player: Player) -> QuerySet[Match]:
     """Return the running matches in which the player waits for others."""
     return (
         Match.objects.running()
-        .filter(seats__player=player, seats__awaited_since=None)
+        .filter(
+            Q(seats__awaited_since=None) | Q(seats__cared_since__isnull=False),
+            seats__player=player,
+        )
         .order_by("-started_at")
         .prefetch_related(SEATS)
     )

@@ -18,6 +18,8 @@ START = 1500 * POINT
 PROVISIONAL_GAMES = 20
 MASTER = 2200 * POINT
 K_PROVISIONAL, K_ESTABLISHED, K_MASTER = 40, 20, 10
+WHOLE, HALF = Fraction(1), Fraction(1, 2)
+DICE_POOLS = frozenset({"dice"})
 _MILLION = 1_000_000
 _EXACT = Context(prec=40, rounding=ROUND_HALF_EVEN, Emax=999_999, Emin=-999_999)
 _SLOPE = _EXACT.divide(_EXACT.ln(Decimal(10)), Decimal(400 * POINT))
@@ -68,14 +70,22 @@ def k_factor(value: int, games: int, opponent_games: int) -> int:
     return factor // 2 if is_provisional(opponent_games) else factor
 
 
+def share_of(pool: str) -> Fraction:
+    """Return how much of the usual K counts in a pool: half where dice decide (rule book 15)."""
+    return HALF if pool in DICE_POOLS else WHOLE
+
+
 def updates(
-    standings: Sequence[Standing], ranks: Sequence[int], teams: Sequence[int] | None = None
+    standings: Sequence[Standing],
+    ranks: Sequence[int],
+    teams: Sequence[int] | None = None,
+    share: Fraction = WHOLE,
 ) -> tuple[int, ...]:
     """Return every seat's change in hundredths after one match (rule book C-12).
 
     ``ranks`` are places by seat, 1 the best, equal ones a tie; ``teams`` names each seat's team
     (its members share one rank) or is None.  Every pair of opponents is one game of weight
-    1/(n-1), n being the number of sides.  Raises BadResult.
+    ``share``/(n-1), n being the number of sides.  Raises BadResult.
     """
     sides = _sides(standings, ranks, teams)
     if len(sides) < 2:
@@ -83,7 +93,7 @@ def updates(
     change = [0] * len(standings)
     for side in sides:
         gain = sum(
-            _exchange(side, other, standings, ranks, len(sides) - 1)
+            _exchange(side, other, standings, ranks, share / (len(sides) - 1))
             for other in sides
             if other is not side
         )
@@ -112,13 +122,13 @@ def _exchange(
     other: list[int],
     standings: Sequence[Standing],
     ranks: Sequence[int],
-    weight: int,
+    weight: Fraction,
 ) -> int:
-    """Return what one side gains from another: K/(n-1) · (scored - expected), in hundredths."""
+    """Return what one side gains from another: K · weight · (scored - expected), in hundredths."""
     own, opposing = ranks[side[0]], ranks[other[0]]
     scored = Fraction((own < opposing) * 2 + (own == opposing), 2)
     won = scored - expected(_mean(side, standings), _mean(other, standings))
-    return _rounded(_weight(side, other, standings) * POINT * won / weight)
+    return _rounded(_weight(side, other, standings) * POINT * won * weight)
 
 
 def _mean(side: list[int], standings: Sequence[Standing]) -> int:

@@ -8,7 +8,7 @@ import secrets
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import bots, challenges, time
+from games.services import bots, caretakers, challenges, time
 
 
 @shared_task(name="games.tasks.settle_flags", soft_time_limit=100, time_limit=120)
@@ -25,9 +25,10 @@ def send_reminders() -> int:
 
 @shared_task(name="games.tasks.run_bots", soft_time_limit=250, time_limit=300)
 def run_bots() -> int:
-    """Let the bots play whose time has come."""
+    """Let the bots play whose time has come, and the caretakers for those who are away."""
     chance = bots.Chance(random.SystemRandom(), lambda: secrets.token_hex(32))
-    return bots.run_due_bots(now=timezone.now(), chance=chance)
+    done = bots.run_due_bots(now=timezone.now(), chance=chance)
+    return done + caretakers.play_for_absent(now=timezone.now(), chance=chance)
 
 
 @shared_task(name="games.tasks.expire_challenges", soft_time_limit=100, time_limit=120)

@@ -45,6 +45,7 @@ _TABLE = (
     Kind("reminder", merges=False),
     Kind("flagged", merges=False),
     Kind("opponent_on_leave"),
+    Kind("absence"),
     Kind("match_started", settles=True),
     Kind("match_finished", merges=False),
     Kind("leg_finished", settles=True),

@@ -21,6 +21,7 @@ LABELS: dict[str, Label] = {
     "reminder": _("Reminders before a deadline"),
     "flagged": _("Somebody's time ran out"),
     "opponent_on_leave": _("An opponent goes on leave"),
+    "absence": _("Somebody at a table of three or four is absent or leaves"),
     "match_started": _("A match begins"),
     "match_finished": _("A match is over"),
     "leg_finished": _("A leg is over"),

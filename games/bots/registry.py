@@ -40,6 +40,18 @@ _STRATEGIES: dict[str, Strategy] = {
     for strategy in strategies
 }
 
+# Who plays on for the absent: quick, and of even strength (6.8 names the one for the dice).
+_CARETAKERS: dict[str, str] = {
+    "mensch": "standing",
+    "halma": "runner",
+    "tri_plan": "tri_plan_settler",
+}
+
+
+def caretaker_for(ruleset_key: str) -> str:
+    """Name the strategy that plays on for the absent."""
+    return _CARETAKERS.get(ruleset_key.partition(".")[0], "random")
+
 
 def get(key: str) -> Strategy:
     """Find a strategy; KeyError when there is none of this key."""

@@ -11,7 +11,8 @@ from typing import Any, Self
 ZERO = timedelta(0)
 LONGEST = timedelta(days=3650)
 MOST = 1000
-ON_FLAG = ("lose", "claim", "skip", "caretaker")
+ON_FLAG = ("lose", "claim", "skip", "caretaker", "substitute")
+PLAYS_ON = frozenset({"skip", "caretaker", "substitute"})  # the seat has another turn after a flag
 STOPS = ("night", "weekend", "holidays", "leave")
 
 

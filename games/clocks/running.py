@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from games.clocks.control import ZERO, Budget, TimeControl
+from games.clocks.control import PLAYS_ON, ZERO, Budget, TimeControl
 from games.clocks.stops import RUNNING, Segment, Stops, never_runs, segments, utc
 
 TICK = timedelta(microseconds=1)
@@ -59,7 +59,7 @@ def charge(
     flagged = limit is not None and running >= limit
     charged = _cost(control, budget, running if limit is None else min(running, limit))
     spent = _spend(control, budget, charged)
-    if not flagged or control.on_flag in ("skip", "caretaker"):
+    if not flagged or control.on_flag in PLAYS_ON:
         spent = _refill(control, spent)
     return Charge(
         budget=spent,

@@ -1,7 +1,7 @@
 """Rows about matches: what was agreed and played, what it cost in time, what it did to ratings."""
 
 from games.models.bot import Bot
-from games.models.challenge import Challenge
+from games.models.challenge import Challenge, Place
 from games.models.clock import ClockCharge, Pause
 from games.models.match import ChatLine, Match, Ply, Seat
 from games.models.order import Order, PlayPreference
@@ -15,6 +15,7 @@ __all__ = [
     "Match",
     "Order",
     "Pause",
+    "Place",
     "PlayPreference",
     "Ply",
     "Rating",

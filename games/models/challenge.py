@@ -23,7 +23,7 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
 
     def seeks(self) -> ChallengeQuerySet:
         """Open challenges to anybody, as the lobby shows them."""
-        return self.open().filter(opponent=None, token=None)
+        return self.open().filter(opponent=None, token=None, named=False)
 
 
 class Challenge(models.Model):
@@ -44,10 +44,15 @@ class Challenge(models.Model):
         LOTS = "lots", _("by lot")
         CHALLENGER = "challenger", _("the challenger")
         OPPONENT = "opponent", _("the opponent")
+        AGREED = "agreed", _("in the agreed order")
 
     challenger = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="challenges_sent")
     opponent = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="challenges_received"
+    )
+    seats = models.PositiveSmallIntegerField(_("seats"), default=2)
+    named = models.BooleanField(
+        _("names several players"), default=False, help_text=_("its places say whom")
     )
     token = models.CharField(_("link token"), max_length=43, null=True, blank=True, unique=True)
     ruleset = models.CharField(_("ruleset"), max_length=40)
@@ -107,3 +112,35 @@ class Challenge(models.Model):
     def time_control(self) -> TimeControl:
         """The offered time control as a value."""
         return TimeControl.from_json(self.control)
+
+    @property
+    def has_places(self) -> bool:
+        """Whether it fills place by place: three players or more."""
+        return self.seats > 2
+
+
+class Place(models.Model):
+    """One place at a table of three or four while it fills; without an instant it is a wish.
+
+    Where the order is agreed the number is the seat; by lot it only says who came when.
+    """
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="places")
+    number = models.PositiveSmallIntegerField(_("place"))
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="places")
+    joined_at = models.DateTimeField(_("joined"), null=True, blank=True)
+
+    class Meta:
+        """One player a place, one place a player: the guard against doubles."""
+
+        verbose_name = _("place")
+        verbose_name_plural = _("places")
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["challenge", "number"], name="place_number_once"),
+            models.UniqueConstraint(fields=["challenge", "player"], name="place_player_once"),
+        ]
+
+    def __str__(self) -> str:
+        """Show challenge, number and player."""
+        return f"{self.challenge_id}/{self.number}: {self.player_id}"

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from games.clocks import TimeControl
 from games.models.ledger import AppendOnlyQuerySet, LedgerLine
+from games.rules.base import CHANCE
+from games.rules.company import OUT, why_out
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -58,6 +60,9 @@ class Match(models.Model):
     lots_seed = models.CharField(_("seed of the lots"), max_length=64)
     lots_drawn = models.PositiveIntegerField(_("lots so far"), default=0)
     start_lot = models.JSONField(_("lot for the start"), null=True, blank=True)
+    caretaker = models.CharField(
+        _("caretaker"), max_length=40, blank=True, help_text=_("strategy that plays for the absent")
+    )
     has_pauses = models.BooleanField(_("was paused"), default=False)
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
@@ -113,6 +118,13 @@ class Match(models.Model):
 class Seat(models.Model):
     """One player's place in a match with his clock; seat 0 begins the first leg."""
 
+    class Leaving(models.TextChoices):
+        """Why a player left while the others play on."""
+
+        RESIGNED = "resigned", _("resigned")
+        TIMEOUT = "timeout", _("out of time")
+        CLOSED = "closed", _("account closed")
+
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("seat"))
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
@@ -122,7 +134,20 @@ class Seat(models.Model):
     awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True)
+    woken_turn = models.PositiveIntegerField(_("turn that awaits it"), default=0)
     flagged_at = models.DateTimeField(_("time ran out"), null=True, blank=True)
+    skips = models.PositiveSmallIntegerField(_("time-outs in a row"), default=0)
+    cared_since = models.DateTimeField(_("played by the caretaker since"), null=True, blank=True)
+    offered_until = models.DateTimeField(_("offered to others until"), null=True, blank=True)
+    left_by = models.CharField(_("left"), max_length=8, choices=Leaving, blank=True)
+    original = models.ForeignKey(
+        Player,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seats_given_up",
+        help_text=_("who sat here before a substitute; the result counts for him"),
+    )
     tie_offered_at_ply = models.PositiveIntegerField(_("tie offered at ply"), null=True, blank=True)
     seen_ply = models.PositiveIntegerField(_("last ply seen"), default=0)
     notes = models.TextField(_("private notes"), max_length=5000, blank=True)
@@ -150,6 +175,14 @@ class Seat(models.Model):
                 name="seat_awaited",
                 condition=~Q(awaited_since=None),
             ),
+            models.Index(
+                fields=["cared_since"],
+                name="seat_cared",
+                condition=~Q(cared_since=None) & ~Q(awaited_since=None),
+            ),
+            models.Index(
+                fields=["offered_until"], name="seat_offered", condition=~Q(offered_until=None)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -161,13 +194,24 @@ class Seat(models.Model):
         """Whether this seat's clock runs."""
         return self.awaited_since is not None
 
+    @property
+    def is_absent(self) -> bool:
+        """Whether its player does not play himself at the moment, or no more."""
+        return bool(self.left_by or self.cared_since or self.offered_until)
+
+    @property
+    def rated_id(self) -> int:
+        """Number of the player for whom the result counts."""
+        return self.original_id or self.player_id
+
 
 class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
     """Readable selections of ledger lines."""
 
     def last_move(self, match: Match) -> str | None:
         """Return what was played last, lots left out; None before the first move."""
-        moves = self.filter(match=match, seat__gte=0).order_by("-number")
+        moves = self.filter(match=match, seat__gte=0).exclude(text__startswith=f"{OUT} ")
+        moves = moves.order_by("-number")
         return moves.values_list("text", flat=True).first()
 
 
@@ -184,6 +228,8 @@ class Ply(LedgerLine):
         BOT = "bot", _("bot")
         SERVER = "server", _("server")
         ORDER = "order", _("order given beforehand")
+        CLOCK = "clock", _("time ran out")
+        CARETAKER = "caretaker", _("caretaker")
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="plies")
     number = models.PositiveIntegerField(_("number"))
@@ -191,7 +237,7 @@ class Ply(LedgerLine):
     seat = models.SmallIntegerField(_("seat"))
     text = models.CharField(_("move"), max_length=80)
     at = models.DateTimeField(_("at"))
-    source = models.CharField(_("came by"), max_length=6, choices=Source)
+    source = models.CharField(_("came by"), max_length=9, choices=Source)
     proof = models.JSONField(_("proof of the lot"), null=True, blank=True)
 
     objects = PlyQuerySet.as_manager()
@@ -209,6 +255,11 @@ class Ply(LedgerLine):
     def __str__(self) -> str:
         """Show number and move."""
         return f"{self.number}. {self.text}"
+
+    @property
+    def is_move(self) -> bool:
+        """Whether a seat moved: no lot, and nobody's leaving."""
+        return self.seat != CHANCE and not why_out(self.text)
 
 
 class ChatLine(models.Model):

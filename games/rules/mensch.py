@@ -153,6 +153,7 @@ class Mensch:
 
     version = 1
     pool: str | None = "dice"
+    ties_agreed = False  # rule book 15
     cap = 20 * TURNS  # sixes may go on (MA-14); this is far above any run of them
 
     def __init__(self, key: str, seats: range, options: tuple[Option, ...]) -> None:
@@ -174,6 +175,10 @@ class Mensch:
         played = (0, 2) if table.mode == "two_colours" else range(4)
         one_out = (WAITING, WAITING, WAITING, 0)
         return State(table, tuple(one_out if colour in played else () for colour in range(4)), 0)
+
+    def sides(self, seats: int, options: Mapping[str, Any]) -> tuple[int, ...]:
+        """Name the two teams of the team game; else every seat plays for itself (7)."""
+        return (0, 1, 0, 1) if options.get("mode") == "team" else tuple(range(seats))
 
     def awaited(self, state: State) -> frozenset[Seat]:
         """Name the seat to move, CHANCE for the die, nobody when the match is over."""
@@ -253,8 +258,11 @@ class Mensch:
 
     def dump(self, state: State) -> JSON:
         """Write the agreement, the pawns and what is due; legal moves follow from them."""
-        fields = state._asdict()
-        fields.pop("steps")
+        fields = {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in state._asdict().items()
+            if name != "steps"
+        }
         return {**fields, "table": state.table._asdict(), "pawns": [list(p) for p in state.pawns]}
 
     def load(self, json: JSON) -> State:

@@ -73,6 +73,9 @@ class TriPlan:
     seats = range(3, 4)
     pool: str | None = "tri_plan"
     cap = CAP
+    by_strength = True  # TP-1
+    ties_agreed = False  # rule book 15
+    resignation: Move = RESIGN
     options: Mapping[str, Option] = {
         "edge": Option("edge", "int", 6, EDGES, "option.edge"),
         "bidding": Option("bidding", "choice", "proxy", ("proxy", "open"), "option.bidding"),
@@ -124,6 +127,10 @@ class TriPlan:
     def may_resign(self, state: Position, seat: Seat) -> bool:
         """Tell whether a seat may resign now, also out of turn (rule book 3.7, TP-16)."""
         return not (state.ending or state.auction or seat in state.late or seat in state.resigned)
+
+    def out_of_turn(self, state: Position, seat: Seat, move: Move) -> bool:
+        """Allow resigning at any time (rule book 3.7)."""
+        return move == RESIGN and self.may_resign(state, seat)
 
     def play(self, state: Position, seat: Seat, move: Move) -> Position:
         """Set the stones of a turn, pass, bid or resign."""

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import clocks, lots
+from games.bots.idle import idle_move
 from games.models import ClockCharge, Match, Ply, Seat
 from games.rules import registry
 from games.rules.base import CHANCE, RulesError
+from games.rules.company import fold_line, why_out
+from games.services.seating import order_by_lot
 from games.services.server_plies import forced_move
 
 
@@ -48,17 +51,16 @@ def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator
     yield from _check_start(match, seats)
     lot = 0 if match.start_lot is None else 1
     for number, ply in enumerate(plies, start=1):
-        if ply.number != number:
-            yield Fault(match.pk, "ply number", ply.number, number)
-        yield from _check_source(match, rules, state, ply)
+        yield from _check_ply(match, rules, state, ply, number)
         if ply.seat == CHANCE:
             yield from _check_lot(match, rules, state, ply, lot)
             lot += 1
         try:
-            state = rules.play(state, ply.seat, rules.parse(ply.text))
+            state = fold_line(rules, state, ply.seat, ply.text)
         except RulesError as fault:
             yield Fault(match.pk, f"ply {number}", ply.text, str(fault))
             return
+    yield from _check_leavings(match, plies, seats)
     if match.ply_count != len(plies):
         yield Fault(match.pk, "ply count", match.ply_count, len(plies))
     if match.lots_drawn != lot:
@@ -68,22 +70,40 @@ def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator
     yield from _check_end(match, rules, state, seats)
 
 
+def _check_leavings(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator[Fault]:
+    """Compare who left with what the ledger says."""
+    left = {ply.seat: why_out(ply.text) for ply in plies if ply.seat != CHANCE and not ply.is_move}
+    for seat in seats:
+        if seat.left_by != left.get(seat.number, ""):
+            yield Fault(match.pk, f"leaving of {seat}", seat.left_by, left.get(seat.number, ""))
+
+
 def _check_start(match: Match, seats: list[Seat]) -> Iterator[Fault]:
     """Compare the order of seats with the lot that decided it."""
     start = match.start_lot
     if start is None:
         return
-    among = start["among"]
-    first = lots.number(match.lots_seed, 0, len(among))
-    order = among[first:] + among[:first]
-    if start["first"] != first or [seat.player_id for seat in seats] != order:
-        yield Fault(match.pk, "lot 0", start, {"first": first, "order": order})
+    order = order_by_lot(match.lots_seed, start)
+    said = start.get("order") or [start["among"][start["first"]], *order[1:]]
+    if said != order or [seat.rated_id for seat in seats] != order:
+        yield Fault(match.pk, "lot 0", start, order)
 
 
-def _check_source(match: Match, rules: Any, state: Any, ply: Ply) -> Iterator[Fault]:
-    """Compare who made a ply with who had to: lots and sole moves are the server's."""
+def _check_ply(match: Match, rules: Any, state: Any, ply: Ply, number: int) -> Iterator[Fault]:
+    """Compare the number of a ply, and who made it with who had to.
+
+    Lots and sole moves are the server's; where a flag fell the move is the one that stands for it.
+    """
+    if ply.number != number:
+        yield Fault(match.pk, "ply number", ply.number, number)
+    if ply.seat != CHANCE and not ply.is_move:
+        return
     forced = forced_move(rules, state)
     by_server = ply.seat == CHANCE or forced is not None
+    if ply.source == Ply.Source.CLOCK:
+        idle = rules.spell(idle_move(rules, state, ply.seat))
+        if ply.text != idle:
+            yield Fault(match.pk, f"skipped turn, ply {ply.number}", ply.text, idle)
     if by_server != (ply.source == Ply.Source.SERVER):
         yield Fault(match.pk, f"source of ply {ply.number}", ply.source, by_server)
 

@@ -15,6 +15,8 @@ def charge_clock(table: Table, seat: Seat, now: datetime) -> bool:
     since = seat.awaited_since
     if since is None:
         raise Refused("not_your_turn")
+    if seat.is_absent:  # nobody's clock runs while somebody else looks after the seat
+        return True
     stops = table.stops_of(seat)
     charge = _cost(table, seat, stops, since, now)
     if charge.flagged and table.match.time_control.on_flag != "claim":
@@ -27,10 +29,16 @@ def charge_clock(table: Table, seat: Seat, now: datetime) -> bool:
 def close_clocks(table: Table, now: datetime) -> None:
     """Write what the turns cost that end with the match, so that the ledger accounts for all."""
     for seat in table.seats:
-        if seat.awaited_since is not None:
-            stops = table.stops_of(seat)
-            charge = _cost(table, seat, stops, seat.awaited_since, now)
-            _write(table, seat, stops, charge, now)
+        charge_fallen(table, seat, now)
+
+
+def charge_fallen(table: Table, seat: Seat, now: datetime) -> None:
+    """Write what a turn cost that ends without the player's move, if his clock ran at all."""
+    if seat.awaited_since is None or seat.is_absent:
+        return
+    stops = table.stops_of(seat)
+    charge = _cost(table, seat, stops, seat.awaited_since, now)
+    _write(table, seat, stops, charge, now)
 
 
 def _cost(

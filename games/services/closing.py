@@ -10,8 +10,9 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.services import closing
 from games import lobby_queries
-from games.models import Challenge
-from games.services import challenges, matches, ratings
+from games.models import Challenge, Ply
+from games.rules.company import CLOSED, can_leave
+from games.services import absence, challenges, ratings, results
 from games.services.errors import Refused
 from games.services.table import open_table
 from notifications.services import parting
@@ -23,7 +24,8 @@ def close_account(player: Player, *, now: datetime) -> Player:
 
     1. His challenges are withdrawn, those that name him declined; what somebody accepts in this
        very moment is a match by then.
-    2. Running matches are resigned; where some seat never moved they are annulled (C-11).
+    2. Running matches are lost, or left where three or four play; those are annulled in which
+       somebody (among more than two: everybody) has not moved yet (C-11).
     3. His waiting letters are taken back, his address is forgotten.
     4. The login goes, the results stay under an anonymous name.
 
@@ -67,11 +69,15 @@ def _hold_all(match_ids: Sequence[int]) -> None:
 
 
 def _leave_match(match_id: int, player: Player, now: datetime) -> None:
-    """Resign one match, or annul it where somebody has not moved yet."""
+    """Leave one match: the others play on or win; annul it where somebody has not moved yet."""
     table = open_table(match_id)
     if not table.match.is_running:
         return
-    if all(seat.moved for seat in table.seats):
-        matches.resign_match(match_id, player, now=now)
+    seat = table.seat_of(player)
+    if can_leave(table.rules, len(table.seats)) and not table.is_untouched:
+        if not seat.left_by:
+            absence.leave_table(table, seat, CLOSED, source=Ply.Source.SERVER, now=now)
+    elif all(each.moved for each in table.seats):
+        results.lose_match(table, [seat.number], ending="resigned", now=now)
     else:
-        matches.annul_match(table, ending="account_closed", now=now)
+        results.annul_match(table, ending="account_closed", now=now)

@@ -16,7 +16,7 @@ from games import clocks, lots
 from games.models import Challenge, ChatLine, Match, Ply, Seat
 from games.rules import registry
 from games.rules.series import LegResult
-from games.services import wording
+from games.services import company_words, wording
 from games.services.links import absolute
 from games.services.notation import lay_out
 from games.services.pictures import board_of
@@ -33,6 +33,7 @@ POINTLESS_AFTER_THE_END = (
     "tie_offered",
     "flagged",
     "opponent_on_leave",
+    "absence",
 )
 
 
@@ -41,9 +42,14 @@ def turn_key(match: Match, turn: int, seat: int) -> str:
     return f"your_turn:{match.pk}:{turn}:{seat}"
 
 
-def reminder_key(match: Match, seat: int, step: str) -> str:
-    """Return the unique key of a reminder of the current turn."""
-    return f"reminder:{match.pk}:{match.turn}:{seat}:{step}"
+def reminder_key(match: Match, seat: Seat, step: str) -> str:
+    """Return the unique key of a reminder of the turn that awaits the seat."""
+    return f"reminder:{match.pk}:{_turn_of(match, seat)}:{seat.number}:{step}"
+
+
+def _turn_of(match: Match, seat: Seat) -> int:
+    """Return the turn that awaits a seat: not always the latest where several are awaited."""
+    return seat.woken_turn or match.turn
 
 
 def tie_key(match: Match, ply: int, seat: int) -> str:
@@ -56,16 +62,17 @@ def leave_key(match: Match, leave: Any, seat: int) -> str:
     return f"opponent_on_leave:{match.pk}:{leave.pk}:{seat}"
 
 
-def withdraw_turn(match: Match, seat: int, *, now: datetime) -> None:
-    """Take back the turn letter of the current turn: it has been answered."""
-    if match.ply_count == 0 or match.turn == 1:
-        outbox.withdraw(f"match_started:{match.pk}:{seat}", now=now)
+def withdraw_turn(match: Match, seat: Seat, *, now: datetime) -> None:
+    """Take back the letter of the turn that awaits the seat: it has been answered."""
+    turn = _turn_of(match, seat)
+    if turn == 1:
+        outbox.withdraw(f"match_started:{match.pk}:{seat.number}", now=now)
     else:
-        outbox.withdraw(turn_key(match, match.turn, seat), now=now)
+        outbox.withdraw(turn_key(match, turn, seat.number), now=now)
 
 
-def withdraw_reminders(match: Match, seat: int, steps: Sequence[str], *, now: datetime) -> None:
-    """Take back what still waits of these reminders of the current turn."""
+def withdraw_reminders(match: Match, seat: Seat, steps: Sequence[str], *, now: datetime) -> None:
+    """Take back what still waits of these reminders of the turn that awaits the seat."""
     for step in steps:
         outbox.withdraw(reminder_key(match, seat, step), now=now)
 
@@ -89,6 +96,11 @@ def withdraw_all(match: Match, *, now: datetime) -> None:
 def _reachable(player: Player) -> bool:
     """Whether a letter could reach the player at all (saves composing it)."""
     return player.address is not None
+
+
+def _wants_turns(table: Table, seat: Seat) -> bool:
+    """Whether to write to a player that he is to move: not who plays alone, or is away anyhow."""
+    return len(table.seats) > 1 and not seat.cared_since and _reachable(seat.player)
 
 
 def _post(
@@ -200,7 +212,7 @@ def _lots_of(match: Match) -> dict[str, str] | None:
 
 def tell_started(table: Table, seat: Seat, *, now: datetime) -> None:
     """Tell a player that the match has begun; the starter's letter is his first turn letter."""
-    if not _reachable(seat.player):
+    if not _wants_turns(table, seat):
         return
     with translation.override(seat.player.language):
         context = turn_context(table, seat, now) | {
@@ -215,7 +227,7 @@ def tell_turn(
     table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResult[Any]] = ()
 ) -> None:
     """Tell a player that it is his turn, after his settle delay and not in his quiet hours."""
-    if not _reachable(seat.player):
+    if not _wants_turns(table, seat):
         return
     with translation.override(seat.player.language):
         context = turn_context(table, seat, now)
@@ -239,17 +251,17 @@ def tell_leg(table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResul
 
 def tell_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None:
     """Remind a player of a turn; once a step."""
-    if not _reachable(seat.player):
+    if not _wants_turns(table, seat):
         return
     with translation.override(seat.player.language):
         context = turn_context(table, seat, now) | {"step": step}
-    key = reminder_key(table.match, seat.number, step)
+    key = reminder_key(table.match, seat, step)
     _post("reminder", seat.player, key, table.match.thread, context, now)
 
 
 def tell_finished(table: Table, seat: Seat, *, now: datetime) -> None:
-    """Tell a player how the match ended and what it did to his rating."""
-    if not _reachable(seat.player):
+    """Tell a player how the match ended and what it did to his rating; not who played alone."""
+    if len(table.seats) == 1 or not _reachable(seat.player):
         return
     with translation.override(seat.player.language):
         context = match_context(table, seat) | {
@@ -281,6 +293,20 @@ def tell_flagged(table: Table, seat: Seat, late: Seat, *, now: datetime) -> None
         context = match_context(table, seat) | {"late": late.player.name}
     key = f"flagged:{table.match.pk}:{table.match.turn}:{seat.number}"
     _post("flagged", seat.player, key, table.match.thread, context, now)
+
+
+def tell_absence(table: Table, seat: Seat, absent: Seat, event: str, *, now: datetime) -> None:
+    """Tell a player what became of a seat whose player is silent or gone."""
+    own = seat is absent
+    if not _reachable(seat.player) or (seat.left_by and not own):
+        return
+    with translation.override(seat.player.language):
+        what = company_words.absence_sentence(absent, event, own=own)
+        context = match_context(table, seat) | {"who": absent.player.name, "what": what, "own": own}
+    if what:
+        turn = table.match.turn
+        key = f"absence:{table.match.pk}:{turn}:{absent.number}:{event}:{seat.number}"
+        _post("absence", seat.player, key, table.match.thread, context, now)
 
 
 def tell_leave(table: Table, seat: Seat, leave: Any, *, now: datetime) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.models import Ply
 from games.rules.base import Rules
+from games.rules.company import fold_line
 from games.services.table import Table
 from games.services.words.registry import family_words
 
@@ -29,5 +30,5 @@ def lay_out(table: Table, plies: Sequence[Ply]) -> None:
     state = table.rules.start(len(table.seats), table.match.options)
     ledger = Ply.objects.filter(match=table.match, number__lte=max(wanted)).order_by("number")
     for ply in ledger:
-        before, state = state, table.rules.play(state, ply.seat, table.rules.parse(ply.text))
+        before, state = state, fold_line(table.rules, state, ply.seat, ply.text)
         table.turned[ply.number] = (before, state)

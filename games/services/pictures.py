@@ -14,7 +14,6 @@ from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
 from games.diagrams.words import Words, board_words
 from games.models import Ply
-from games.rules.base import CHANCE
 from games.rules.series import SeriesState
 from games.services.table import Table
 
@@ -63,6 +62,6 @@ def board_of(table: Table, leg: Any = None, seat: int | None = None) -> dict[str
 
 def _last_move(table: Table) -> str | None:
     """Return the move that led to the board, without a query where it was made just now."""
-    if moved := [ply for ply in table.added if ply.seat != CHANCE]:
+    if moved := [ply for ply in table.added if ply.is_move]:
         return moved[-1].text
     return Ply.objects.last_move(table.match) if table.match.ply_count else None

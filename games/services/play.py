@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
 from accounts.models import Player
 from games.models import Match, Ply, Seat
-from games.rules.base import CHANCE
-from games.rules.series import LegResult, SeriesState, legs_ended_between
-from games.services import letters, matches
+from games.rules.company import may_act
+from games.services import absence, turns
 from games.services.charges import charge_clock
 from games.services.errors import Refused
 from games.services.notation import read_move
-from games.services.server_plies import play_ply, run_on
-from games.services.table import Table, open_table, save_table, steps_due, wake_seats
-from games.services.timetable import ring_bot
+from games.services.table import Table, open_table, steps_due
 from games.services.words.registry import family_words
 
 
@@ -33,7 +29,7 @@ class Played:
     @property
     def last_move(self) -> str:
         """What was played last, lots left out."""
-        return [ply.text for ply in self.plies if ply.seat != CHANCE][-1]
+        return turns.moves_played(self.plies)[-1]
 
     @property
     def shown(self) -> str:
@@ -57,10 +53,12 @@ def play_turn(
 
     ``language`` is that of whoever wrote the text; programs, links and bots have none.
 
-    Order of checks: a player has a seat (``not_your_match``) → running → stale (``stale``) → seat
-    awaited (``not_your_turn``) → clock (``time_over``: the flag has fallen, the match is settled
-    and stays so) → grammar (MalformedMove) → rules (IllegalMove). Everything that follows from the
-    move (lots, next deadline, letters, result, ratings) is written in the same transaction.
+    Order of checks: a player has a seat (``not_your_match``) → running → stale (``stale``) → he has
+    not left it (``you_left``) → seat awaited (``not_your_turn``), unless the rules need no turn →
+    clock (``time_over``, or ``turn_gone`` where the others play on: the flag has fallen, what was
+    agreed for that has happened and stays so) → grammar (MalformedMove) → rules (IllegalMove).
+    Everything that follows from the move (lots, next deadline, letters, result, ratings) is written
+    in the same transaction.
     """
     with transaction.atomic():
         table = open_table(match_id)
@@ -68,7 +66,7 @@ def play_turn(
         given = _Given(text, language, seen, source)
         played = _play(table, number, given, now)
     if played is None:
-        raise Refused("time_over")
+        raise Refused("turn_gone" if table.match.is_running else "time_over")
     return played
 
 
@@ -84,56 +82,38 @@ class _Given:
 
 def _play(table: Table, number: int, given: _Given, now: datetime) -> Played | None:
     """Return what was played, or None where the clock had run out (which is then settled)."""
+    seat = _seat_to_play(table, number, given)
+    reminded = steps_due(table, seat, now)
+    if seat.awaited and not charge_clock(table, seat, now):
+        absence.settle_flag(table, seat, now)
+        return None
+    move = read_move(table.rules, table.state, given.text, given.language)
+    lines = turns.take_turn(table, seat, move, source=given.source, now=now, reminded=reminded)
+    return Played(table.match, tuple(lines), table)
+
+
+def _seat_to_play(table: Table, number: int, given: _Given) -> Seat:
+    """Return the seat that may play on this position, or refuse."""
     match = table.match
     table.require_running()
     if given.seen != match.ply_count:
         raise Refused("stale", seen=given.seen, current=match.ply_count)
-    if not 0 <= number < len(table.seats) or not table.seats[number].awaited:
+    if not 0 <= number < len(table.seats):
         raise Refused("not_your_turn")
     seat = table.seats[number]
-    reminded = steps_due(table, seat, now)
-    if not charge_clock(table, seat, now):
-        matches.settle_flag(table, seat, now)
-        return None
+    if given.source == Ply.Source.CARETAKER:
+        if seat.cared_since is None:
+            raise Refused("not_absent")
+    elif seat.left_by:
+        raise Refused("you_left")
+    if not seat.awaited and not _out_of_turn(table, number, given):
+        raise Refused("not_your_turn")
+    return seat
+
+
+def _out_of_turn(table: Table, number: int, given: _Given) -> bool:
+    """Whether the rules let a seat that is not awaited make this move at any time."""
+    if not hasattr(table.rules, "out_of_turn"):
+        return False
     move = read_move(table.rules, table.state, given.text, given.language)
-    before = table.state
-    plies = [play_ply(table, number, move, now, given.source)]
-    plies += run_on(table, now)
-    seat.moved = True
-    seat.last_ply = plies[0].number
-    matches.drop_ties(table, seat, now)
-    letters.withdraw_turn(match, number, now=now)
-    letters.withdraw_reminders(match, number, reminded, now=now)
-    match.turn += 1
-    table.added = plies
-    Ply.objects.bulk_create(plies)
-    _carry_on(table, seat, now, legs=_legs_ended(before, table.state))
-    return Played(match, tuple(plies), table)
-
-
-def _legs_ended(before: Any, after: Any) -> tuple[LegResult[Any], ...]:
-    """Return the legs that this turn has ended."""
-    if isinstance(before, SeriesState) and isinstance(after, SeriesState):
-        return legs_ended_between(before, after)
-    return ()
-
-
-def _carry_on(
-    table: Table, mover: Seat, now: datetime, *, legs: tuple[LegResult[Any], ...]
-) -> None:
-    """End the match if the rules say so, else start the next clocks and tell those awaited."""
-    outcome = table.rules.outcome(table.state)
-    if outcome is not None:
-        matches.finish_match(
-            table, ranks=outcome.ranks, points=outcome.points, ending=outcome.ending, now=now
-        )
-        return
-    woken = wake_seats(table, now, acted=mover.number)
-    save_table(table)
-    for seat in woken:
-        letters.tell_turn(table, seat, now=now, legs=legs)
-        ring_bot(seat.player, now)
-    if legs:
-        for seat in table.seats:
-            if seat not in woken and seat is not mover:
-                letters.tell_leg(table, seat, now=now, legs=legs)
+    return may_act(table.rules, table.state, number, move)

@@ -8,22 +8,27 @@ from datetime import datetime
 
 from games import ratings
 from games.models import Match, Rating, RatingEntry, Seat
+from games.rules import registry
+from games.rules.company import sides_of
 
 
 def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[RatingEntry]:
-    """Append one entry a player and move the current figures, in the caller's transaction."""
-    figures = lock_figures(match.pool, [seat.player_id for seat in seats])
+    """Append one entry a player and move the current figures, in the caller's transaction.
+
+    A substitute's result counts for whoever left him the seat; partners are one side.
+    """
+    figures = lock_figures(match.pool, [seat.rated_id for seat in seats])
     standings = [
-        ratings.Standing(figures[seat.player_id].value, figures[seat.player_id].games)
+        ratings.Standing(figures[seat.rated_id].value, figures[seat.rated_id].games)
         for seat in seats
     ]
-    deltas = ratings.updates(standings, [seat.rank or 1 for seat in seats])
+    deltas = _deltas(match, standings, [seat.rank or 1 for seat in seats])
     entries = []
     for seat, delta in zip(seats, deltas, strict=True):
-        figure = figures[seat.player_id]
+        figure = figures[seat.rated_id]
         entries.append(
             RatingEntry(
-                player_id=seat.player_id,
+                player_id=seat.rated_id,
                 pool=match.pool,
                 match=match,
                 number=figure.games + 1,
@@ -38,6 +43,14 @@ def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[Ra
     RatingEntry.objects.bulk_create(entries)
     Rating.objects.bulk_update(figures.values(), ["value", "games"])
     return entries
+
+
+def _deltas(
+    match: Match, standings: Sequence[ratings.Standing], ranks: Sequence[int]
+) -> tuple[int, ...]:
+    """Return what a match with these places does to every seat: by sides, at its pool's weight."""
+    sides = sides_of(registry.get(match.ruleset), len(ranks), match.options)
+    return ratings.updates(standings, ranks, sides, ratings.share_of(match.pool))
 
 
 def lock_figures(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
@@ -74,12 +87,12 @@ def refold_ratings() -> list[Difference]:
     by_match: dict[int, list[RatingEntry]] = {}
     for entry in RatingEntry.objects.order_by("pk"):
         by_match.setdefault(entry.match_id, []).append(entry)
-    ranks = {
-        (seat.match_id, seat.player_id): seat.rank or 1
-        for seat in Seat.objects.filter(match__in=by_match)
-    }
+    seats: dict[int, dict[int, Seat]] = {}
+    rows = Seat.objects.filter(match__in=by_match).select_related("match").defer("match__state")
+    for seat in rows:
+        seats.setdefault(seat.match_id, {})[seat.rated_id] = seat
     for entries in by_match.values():
-        differences += _refold_match(entries, ranks, figures)
+        differences += _refold_match(entries, seats[entries[0].match_id], figures)
     for rating in Rating.objects.all():
         value, games = figures.get((rating.player_id, rating.pool), (ratings.START, 0))
         if rating.value != value:
@@ -95,15 +108,15 @@ def refold_ratings() -> list[Difference]:
 
 def _refold_match(
     entries: list[RatingEntry],
-    ranks: dict[tuple[int, int], int],
+    seats: dict[int, Seat],
     figures: dict[tuple[int, str], tuple[int, int]],
 ) -> list[Difference]:
-    """Recompute the entries of one match and advance the running figures."""
+    """Recompute the entries of one match (its seats by player) and advance the running figures."""
+    entries = sorted(entries, key=lambda entry: seats[entry.player_id].number)
     now = [figures.get((entry.player_id, entry.pool), (ratings.START, 0)) for entry in entries]
     standings = [ratings.Standing(value, games) for value, games in now]
-    deltas = ratings.updates(
-        standings, [ranks[entry.match_id, entry.player_id] for entry in entries]
-    )
+    ranks = [seats[entry.player_id].rank or 1 for entry in entries]
+    deltas = _deltas(seats[entries[0].player_id].match, standings, ranks)
     differences = []
     for entry, (value, games), delta in zip(entries, now, deltas, strict=True):
         if (entry.before, entry.after) != (value, value + delta):

@@ -151,14 +151,21 @@ def wake_seats(table: Table, now: datetime, *, acted: int | None = None) -> list
             seat.awaited_since = seat.deadline_at = seat.remind_at = None
         elif seat.awaited_since is None or seat.number == acted:
             seat.awaited_since = now
+            seat.woken_turn = table.match.turn
             set_due_times(table, seat, now)
             woken.append(seat)
     return woken
 
 
 def set_due_times(table: Table, seat: Seat, now: datetime) -> None:
-    """Recompute deadline and next reminder of an awaited seat from its clock and stops."""
+    """Recompute deadline and next reminder of an awaited seat from its clock and stops.
+
+    A seat that somebody else looks after has neither; one on offer waits until the offer ends.
+    """
     if seat.awaited_since is None:
+        return
+    if seat.is_absent:
+        seat.deadline_at, seat.remind_at = seat.offered_until, None
         return
     control, stops = table.match.time_control, table.stops_of(seat)
     budget = clocks.Budget.from_json(seat.budget)
@@ -170,7 +177,7 @@ def set_due_times(table: Table, seat: Seat, now: datetime) -> None:
 
 def steps_due(table: Table, seat: Seat, now: datetime) -> list[str]:
     """Return the reminders of the seat's running turn whose time has come."""
-    if seat.awaited_since is None or seat.deadline_at is None:
+    if seat.awaited_since is None or seat.deadline_at is None or seat.is_absent:
         return []
     budget = clocks.Budget.from_json(seat.budget)
     steps = clocks.reminders(
@@ -186,7 +193,12 @@ SEAT_FIELDS = (
     "awaited_since",
     "deadline_at",
     "remind_at",
+    "woken_turn",
     "flagged_at",
+    "skips",
+    "cared_since",
+    "offered_until",
+    "left_by",
     "tie_offered_at_ply",
     "has_orders",
     "rank",

@@ -6,21 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.clocks import BadTimeControl, TimeControl
+from games.clocks import ON_FLAG, BadTimeControl, TimeControl
 from games.rules import registry
-from games.rules.base import BadOption, resolve_options
+from games.rules.base import BadOption, Rules, fitting_seats, resolve_options
 from games.services.errors import Refused
 
 
 @dataclass(frozen=True)
 class Terms:
-    """Ruleset with resolved options, time control, rated or not, private or not."""
+    """Ruleset with resolved options, time control, rated or not, private or not, how many play."""
 
     ruleset: str
     options: Mapping[str, Any]
     control: TimeControl
     rated: bool
     private: bool = False
+    seats: int = 2
 
     @classmethod
     def checked(
@@ -31,30 +32,51 @@ class Terms:
         *,
         rated: bool,
         private: bool = False,
+        seats: int | None = None,
     ) -> Terms:
-        """Return valid terms, or refuse by name.
+        """Return valid terms, or refuse by name; without ``seats`` for the smallest table.
 
         Codes: ``unknown_ruleset``, ``bad_option``, ``bad_time_control``, ``rated_needs_clock``,
-        ``not_rateable`` (single 3×3 games are solved first-player wins, TL-3).
+        ``company_needs_clock`` (nobody may hold up three or four for ever), ``not_rateable``
+        (single 3×3 games are solved first-player wins, TL-3).
         """
         if ruleset not in registry.offered():
             raise Refused("unknown_ruleset", key=ruleset, known=", ".join(registry.offered()))
         rules = registry.get(ruleset)
-        try:
-            resolved = resolve_options(rules, options)
-        except BadOption as fault:
-            raise Refused(
-                "bad_option", name=fault.name, value=fault.value, allowed=fault.allowed
-            ) from fault
-        if not isinstance(control, TimeControl):
-            try:
-                control = TimeControl.from_json(control)
-            except BadTimeControl as fault:
-                raise Refused(
-                    "bad_time_control", field=fault.field, allowed=fault.allowed
-                ) from fault
+        seats, resolved = _table_of(rules, options, seats)
+        control = _control(control, seats)
         if rated and not rules.rateable(resolved):
             raise Refused("not_rateable", ruleset=ruleset)
         if rated and control.untimed:
             raise Refused("rated_needs_clock")
-        return cls(ruleset, resolved, control, rated, private)
+        return cls(ruleset, resolved, control, rated, private, seats)
+
+
+def _table_of(
+    rules: Rules[Any, Any], options: Mapping[str, Any], seats: int | None
+) -> tuple[int, dict[str, Any]]:
+    """Return how many sit down and the options with their defaults, or refuse what does not fit."""
+    try:
+        number = fitting_seats(rules, options) if seats is None else seats
+        resolved = resolve_options(rules, options, number)
+        rules.start(number, resolved)
+    except BadOption as fault:
+        raise Refused(
+            "bad_option", name=fault.name, value=fault.value, allowed=fault.allowed
+        ) from fault
+    return number, resolved
+
+
+def _control(control: TimeControl | Mapping[str, Any], seats: int) -> TimeControl:
+    """Return the time control as a value; three and more need one that lets nobody block them."""
+    if not isinstance(control, TimeControl):
+        try:
+            control = TimeControl.from_json(control)
+        except BadTimeControl as fault:
+            raise Refused("bad_time_control", field=fault.field, allowed=fault.allowed) from fault
+    if seats > 2 and control.untimed:
+        raise Refused("company_needs_clock")
+    if seats > 2 and control.on_flag == "claim":
+        allowed = [rule for rule in ON_FLAG if rule != "claim"]
+        raise Refused("bad_time_control", field="on_flag", allowed=allowed)
+    return control

@@ -14,7 +14,7 @@ from accounts.models import Leave, Player
 from accounts.services import leave as leaves
 from accounts.services import profile
 from games.models import Match, Pause, Seat
-from games.services import letters, matches
+from games.services import absence, letters
 from games.services.errors import Refused
 from games.services.table import Table, open_table, save_table, set_due_times, steps_due
 
@@ -63,7 +63,9 @@ def _settle(match_id: int, now: datetime) -> bool:
         return False
     if table.match.time_control.on_flag == "claim":
         return _await_claim(table, late, now)
-    matches.settle_flag(table, late[0], now)
+    for seat in late:
+        if table.match.is_running and seat.deadline_at and seat.deadline_at <= now:
+            absence.settle_flag(table, seat, now)
     return True
 
 

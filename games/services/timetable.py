@@ -31,3 +31,8 @@ def ring_bot(player: Player, now: datetime) -> None:
     rung = Bot.objects.filter(player=player, active=True, timetable=ALWAYS)
     if rung.update(next_run_at=now):
         transaction.on_commit(lambda: nudge(RUN_TASK), robust=True)
+
+
+def call_caretaker() -> None:
+    """Let the caretakers look at their boards at once."""
+    transaction.on_commit(lambda: nudge(RUN_TASK), robust=True)

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,7 +16,10 @@ from games.models import Match, Ply, RatingEntry, Seat
 from games.orders.faults import BadOrder
 from games.ratings import is_provisional
 from games.rules.base import CHANCE
+from games.rules.company import why_out
 from games.rules.series import LegResult, SeriesState
+from games.services.company_words import join_names as join_names  # noqa: PLC0414 (for the doors)
+from games.services.company_words import leaving_sentence, place_sentence
 from games.services.option_words import agreed_words
 from games.services.pictures import words_now
 from games.services.table import Table
@@ -54,11 +56,6 @@ def ruleset_name(key: str) -> str:
 def pool_name(key: str) -> str:
     """Return a rating pool's name."""
     return pool_names().get(key, key)
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Return “a, b and c”."""
-    return get_text_list(list(names), _("and"))
 
 
 def option_words(name: str, value: Any) -> str:
@@ -131,6 +128,7 @@ def _control_phrases() -> dict[str, str]:
         "on_flag claim": _("time-outs must be claimed"),
         "on_flag skip": _("a time-out skips the turn"),
         "on_flag caretaker": _("a caretaker plays on after a time-out"),
+        "on_flag substitute": _("after a time-out the seat is offered to others"),
         "stop night": _("stands still at night"),
         "stop weekend": _("stands still on days off"),
         "stop holidays": _("stands still on holidays"),
@@ -201,10 +199,18 @@ def _said(table: Table, ply: Ply, *, heard: bool) -> str:
     if ply.seat == CHANCE:
         return family.lot_sentence(ply.text, words)
     name = table.seats[ply.seat].player.name
+    if why := why_out(ply.text):
+        return leaving_sentence(name, why)
     text = ply.text
     if ply.number in table.turned:
         before = table.turned[ply.number][0]
         text = (family.heard if heard else family.notation)(before, text)
+    if ply.source == Ply.Source.CLOCK:
+        return _("%(player)s ran out of time.") % {"player": name} + (
+            f" {family.played(name, text, words)}"
+        )
+    if ply.source == Ply.Source.CARETAKER:
+        name = _("The caretaker of %(player)s") % {"player": name}
     if ply.source == Ply.Source.SERVER:
         return family.forced(name, text, words)
     return family.played(name, text, words)
@@ -296,6 +302,8 @@ def result_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
     """Return the result as the reader of this seat sees it."""
     if match.status == Match.Status.ANNULLED:
         return _("The match was annulled; nobody won and nobody lost.")
+    if len(seats) > 2:
+        return place_sentence(match, seats, seat)
     points = score_of(seats, seat)
     if all(each.rank == 1 for each in seats):
         return _("The match ended in a tie%(points)s.") % {"points": points}
@@ -319,6 +327,8 @@ def _winner_endings(ruleset: str) -> dict[str, str]:
         "blocked": _("%(loser)s could not move."),
         "resigned": _("%(loser)s resigned."),
         "timeout": _("%(loser)s ran out of time."),
+        "last_left": _("%(winner)s was the last one left."),
+        "side_left": _("%(loser)s have left the match."),
         **family_words(ruleset).winner_endings(),
     }
 
@@ -341,8 +351,8 @@ def _plain_endings(ruleset: str) -> dict[str, str]:
 
 def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
     """Return why a match ended, naming names."""
-    winner = next((seat.player.name for seat in seats if seat.rank == 1), "")
-    loser = next((seat.player.name for seat in seats if seat.rank not in (1, None)), "")
+    winner = join_names([seat.player.name for seat in seats if seat.rank == 1])
+    loser = join_names([seat.player.name for seat in seats if seat.rank not in (1, None)])
     plain = _plain_endings(match.ruleset).get(match.ending, "")
     won = _winner_endings(match.ruleset).get(match.ending)
     phrase = won if won and loser else plain
@@ -399,6 +409,17 @@ def _refusals() -> Mapping[str, str]:
         "already_sent": _("You have sent this move already: %(move)s. It stands."),
         "not_your_turn": _("It is not your turn."),
         "time_over": _("Your time had run out before this move arrived; the match is over."),
+        "turn_gone": _(
+            "Your time had run out before this move arrived; the match went on without you."
+        ),
+        "you_left": _("You have left this match; the others play on."),
+        "not_absent": _("You have your seat; nobody plays for you."),
+        "seat_taken": _("This seat is not on offer any more."),
+        "own_match": _("You have a seat in this match already, or had one."),
+        "no_tie_by_agreement": _("In this match nobody can agree on a tie."),
+        "company_needs_clock": _(
+            "Three or four players need a time limit, so that nobody can hold up the others."
+        ),
         "bad_link": _("This link is not complete or was not made by us. Open the match instead."),
         "too_late_to_abort": _("A move has been played; you can resign or offer a tie instead."),
         "tie_before_first_move": _("A tie can be offered after the first move."),

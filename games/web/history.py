@@ -13,6 +13,7 @@ from games.diagrams.base import NEXT_PIECE
 from games.diagrams.registry import diagram_for
 from games.queries import Position
 from games.rules.base import CHANCE, Line
+from games.rules.company import fold_line
 from games.rules.series import LegResult, SeriesState
 from games.services import wording
 from games.services.pictures import words_now
@@ -60,7 +61,7 @@ def states_of(position: Position) -> list[Any]:
     rules, match = position.rules, position.match
     states = [rules.start(len(position.seats), match.options)]
     for ply in position.plies:
-        states.append(rules.play(states[-1], ply.seat, rules.parse(ply.text)))
+        states.append(fold_line(rules, states[-1], ply.seat, ply.text))
     return states
 
 

@@ -25,6 +25,7 @@ def start(noon: Any) -> Callable[..., Any]:
             control,
             rated=wishes.get("rated", True),
             private=wishes.get("private", False),
+            seats=len(players),
         )
         now = wishes.get("now", noon)
         return start_match(players, terms, seed=SEED, now=now, by_lot=wishes.get("by_lot", False))

@@ -1,0 +1,88 @@
+"""What a ruleset may say about a table of more than two, and how a seat's leaving is told.
+
+A kernel answers by attributes of these names; where it has none, the defaults here hold:
+
+* `sides(seats, options)`: the side of every seat, for those that win together (each its own);
+* `by_strength`: the weakest sits at seat 0 and so on upward, instead of by lot (`False`);
+* `ties_agreed`: whether the players may agree on a tie (only at a table of two);
+* `retire(state, seat)`: the state without a seat that resigned or timed out for good;
+* `resignation`: the move by which a seat resigns where the rules have one of their own (`None`);
+* `out_of_turn(state, seat, move)`: whether a seat may make this move though it is not awaited.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.rules.base import CHANCE, IllegalMove, Move, Rules, Seat, State
+
+OUT: Final = "out"  # no ruleset spells a move so
+RESIGNED, TIMEOUT, CLOSED = "resigned", "timeout", "closed"
+
+
+def sides_of(rules: Rules[Any, Any], seats: int, options: Mapping[str, Any]) -> tuple[int, ...]:
+    """Name the side of every seat; the seats of one side win together (C-12)."""
+    ask = getattr(rules, "sides", None)
+    return tuple(range(seats)) if ask is None else tuple(ask(seats, options))
+
+
+def seated_by_strength(rules: Rules[Any, Any]) -> bool:
+    """Tell whether the seats go by playing strength, the weakest first (TP-1)."""
+    return bool(getattr(rules, "by_strength", False))
+
+
+def tie_may_be_agreed(rules: Rules[Any, Any], seats: int) -> bool:
+    """Tell whether the players may agree on a tie (rule book 15); among three or four they may not.
+
+    A ruleset that knows better says so itself.
+    """
+    return bool(getattr(rules, "ties_agreed", seats == 2))
+
+
+def resignation_of(rules: Rules[State, Move]) -> Move | None:
+    """Give the move by which a seat resigns where the rules have one, as at TRI-Plan (3.7)."""
+    return getattr(rules, "resignation", None)
+
+
+def may_act(rules: Rules[State, Move], state: State, seat: Seat, move: Move) -> bool:
+    """Tell whether a seat may make this move now: it is awaited, or the rules need no turn."""
+    if seat in rules.awaited(state):
+        return True
+    ask = getattr(rules, "out_of_turn", None)
+    return ask is not None and bool(ask(state, seat, move))
+
+
+def can_leave(rules: Rules[Any, Any], seats: int) -> bool:
+    """Tell whether the others play on when a seat leaves."""
+    return seats > 2 and hasattr(rules, "retire")
+
+
+def out_line(why: str) -> str:
+    """Write the ledger's text for a seat that leaves."""
+    return f"{OUT} {why}"
+
+
+def why_out(text: str) -> str:
+    """Read why a seat left from a ledger's text; empty for a move."""
+    word, _blank, why = text.partition(" ")
+    return why if word == OUT else ""
+
+
+def without(rules: Rules[State, Any], state: State, seat: Seat) -> State:
+    """Give the state after a seat has left; where his partner plays on nothing changes (7)."""
+    retire = getattr(rules, "retire", None)
+    if retire is None:
+        raise IllegalMove("cannot_leave")
+    try:
+        left: State = retire(state, seat)
+    except IllegalMove as fault:
+        if fault.code != "partner_plays_on":
+            raise
+        return state
+    return left
+
+
+def fold_line(rules: Rules[State, Any], state: State, seat: Seat, text: str) -> State:
+    """Give the state after one line of the ledger: a move, a lot, or a seat's leaving."""
+    if seat != CHANCE and why_out(text):
+        return without(rules, state, seat)
+    return rules.play(state, seat, rules.parse(text))

@@ -1,0 +1,195 @@
+"""What becomes of a seat whose player is silent or gone, as agreed before the start (C-11).
+
+At two seats a fallen flag loses. Among three or four, and in games with dice where two agreed so,
+nobody who is silent holds up the others: his turn is skipped (the third time in a row he is out),
+a caretaker plays on for him, or his seat is offered to others first.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.bots.idle import idle_move
+from games.models import Match, Ply, Seat
+from games.rules import company, registry
+from games.services import letters, results, turns
+from games.services.charges import charge_fallen
+from games.services.errors import Refused
+from games.services.server_plies import ledger_line
+from games.services.table import Table, open_table, save_table, set_due_times
+from games.services.terms import Terms
+
+SKIPS_MOST = 3
+OFFERED_FOR = timedelta(days=1)
+KEPT_GOING = ("skip", "caretaker", "substitute")
+
+
+def policy_of(terms: Terms) -> str:
+    """Return what a fallen flag means: "lose", "out", or one of those that keep the match going."""
+    agreed, many = terms.control.on_flag, terms.seats > 2
+    rules = registry.get(terms.ruleset)
+    forgiving = many or (registry.has_lots(rules.key) and hasattr(rules, "retire"))
+    if forgiving and agreed in KEPT_GOING:
+        return agreed
+    return "out" if many else "lose"
+
+
+def is_needed(terms: Terms) -> bool:
+    """Whether a caretaker may have to play at such a table."""
+    rules = registry.get(terms.ruleset)
+    sides = company.sides_of(rules, terms.seats, terms.options)
+    return policy_of(terms) in ("caretaker", "substitute") or len(set(sides)) < terms.seats
+
+
+def _agreed(table: Table) -> str:
+    """Return what a fallen flag means in this match."""
+    match, many = table.match, len(table.seats)
+    return policy_of(
+        Terms(match.ruleset, match.options, match.time_control, match.rated, seats=many)
+    )
+
+
+def settle_flag(table: Table, seat: Seat, now: datetime) -> None:
+    """Settle a fallen flag; where it ends the match for somebody who never moved, annul (C-11)."""
+    policy = _agreed(table)
+    if policy == "lose":
+        _lose_on_time(table, seat, now)
+    elif seat.offered_until is not None:
+        _hand_over(table, seat, now)
+    elif policy in ("caretaker", "substitute"):
+        _step_aside(table, seat, now, offer=policy == "substitute" and not table.match.private)
+    elif policy == "out" or seat.skips + 1 >= SKIPS_MOST:
+        leave_table(table, seat, company.TIMEOUT, source=Ply.Source.CLOCK, now=now)
+    else:
+        _skip_turn(table, seat, now)
+
+
+def _lose_on_time(table: Table, seat: Seat, now: datetime) -> None:
+    """Let the others win, or annul where a seat never moved."""
+    if any(not each.moved for each in table.seats):
+        results.annul_match(table, ending="never_moved", now=now)
+    else:
+        results.lose_match(table, [seat.number], ending="timeout", now=now)
+
+
+def _skip_turn(table: Table, seat: Seat, now: datetime) -> None:
+    """Pass for the silent seat, or make the move that stands for a pass."""
+    charge_fallen(table, seat, now)
+    seat.skips += 1
+    move = idle_move(table.rules, table.state, seat.number)
+    turns.take_turn(table, seat, move, source=Ply.Source.CLOCK, now=now)
+    if table.match.is_running:
+        letters.tell_absence(table, seat, seat, "skipped", now=now)
+
+
+def _step_aside(table: Table, seat: Seat, now: datetime, *, offer: bool) -> None:
+    """End the silent seat's turn on the clock; offer it to others, or let the caretaker play on."""
+    charge_fallen(table, seat, now)
+    letters.withdraw_turn(table.match, seat, now=now)
+    if not offer:
+        _hand_over(table, seat, now)
+        return
+    seat.offered_until = now + OFFERED_FOR
+    _begin_anew(table, seat, now)
+    for each in table.seats:
+        letters.tell_absence(table, each, seat, "offered", now=now)
+
+
+def _hand_over(table: Table, seat: Seat, now: datetime) -> None:
+    """Let the caretaker play this seat until its player comes back."""
+    seat.cared_since, seat.offered_until = now, None
+    _begin_anew(table, seat, now)
+    turns.call_seat(seat, now)
+    for each in table.seats:
+        letters.tell_absence(table, each, seat, "cared", now=now)
+
+
+def _begin_anew(table: Table, seat: Seat, now: datetime) -> None:
+    """Count a new turn for an awaited seat that somebody else takes up."""
+    table.match.turn += 1
+    if seat.awaited:
+        seat.awaited_since = now
+        seat.woken_turn = table.match.turn
+        set_due_times(table, seat, now)
+    save_table(table)
+
+
+def leave_table(table: Table, seat: Seat, why: str, *, source: str, now: datetime) -> None:
+    """Take a seat out for good: the others play on, or win where there is nobody left to play.
+
+    Where nobody has moved yet the match is annulled; where his partner plays on, the caretaker
+    takes the seat (rule book 7).
+    """
+    if table.is_untouched:
+        results.annul_match(table, ending="never_moved", now=now)
+        return
+    if not company.can_leave(table.rules, len(table.seats)):
+        ending = company.TIMEOUT if why == company.TIMEOUT else company.RESIGNED
+        results.lose_match(table, [seat.number], ending=ending, now=now)
+        return
+    if seat.awaited:
+        charge_fallen(table, seat, now)
+    line = ledger_line(table, seat.number, company.out_line(why), now, source)
+    before, table.state = table.state, company.without(table.rules, table.state, seat.number)
+    seat.left_by, seat.cared_since, seat.offered_until = why, None, None
+    if _side_is_gone(table, seat, line, now):
+        return
+    turns.carry_on(table, seat, [line], now=now, before=before)
+    if table.match.is_running:
+        for each in table.seats:
+            letters.tell_absence(table, each, seat, why, now=now)
+
+
+def _side_is_gone(table: Table, seat: Seat, line: Ply, now: datetime) -> bool:
+    """End a team match whose one side has left; else let the caretaker play beside the partner."""
+    sides = company.sides_of(table.rules, len(table.seats), table.match.options)
+    side = [each for each in table.seats if sides[each.number] == sides[seat.number]]
+    if len(side) == 1:
+        return False
+    if all(each.left_by for each in side):
+        line.save()
+        losers = [each.number for each in side]
+        results.lose_match(table, losers, ending="side_left", now=now)
+        return True
+    seat.cared_since = now
+    return False
+
+
+@transaction.atomic
+def come_back(match_id: int, player: Player, *, now: datetime) -> Match:
+    """Take one's own seat back from the caretaker, or off the list of seats on offer."""
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    table.require_running()
+    if seat.left_by:
+        raise Refused("you_left")
+    if seat.cared_since is None and seat.offered_until is None:
+        raise Refused("not_absent")
+    seat.cared_since, seat.offered_until, seat.skips = None, None, 0
+    _begin_anew(table, seat, now)
+    return table.match
+
+
+@transaction.atomic
+def take_over(match_id: int, number: int, player: Player, *, now: datetime) -> Match:
+    """Sit down on a seat that is on offer; its result still counts for whoever left it."""
+    table = open_table(match_id)
+    table.require_running()
+    if not 0 <= number < len(table.seats) or table.seats[number].offered_until is None:
+        raise Refused("seat_taken")
+    if any(player.pk in (each.player_id, each.original_id) for each in table.seats):
+        raise Refused("own_match")
+    if player.closed_at is not None:
+        raise Refused("opponent_closed")
+    seat = table.seats[number]
+    seat.original_id = seat.rated_id
+    seat.player, seat.notes, seat.seen_ply = player, "", 0
+    seat.offered_until, seat.skips = None, 0
+    seat.save(update_fields=["player", "original", "notes", "seen_ply"])
+    _begin_anew(table, seat, now)
+    for each in table.others(seat):
+        letters.tell_absence(table, each, seat, "substituted", now=now)
+    return table.match

@@ -1,0 +1,137 @@
+"""What the house says at a table of three or four: places, absences, who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from games.models import Match, Seat
+from games.rules import registry
+from games.rules.company import CLOSED, RESIGNED, TIMEOUT, sides_of
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Return “a, b and c”."""
+    return get_text_list(list(names), _("and"))
+
+
+def leaving_sentence(player: str, why: str) -> str:
+    """Return that a player has left the match, and why."""
+    phrases = {
+        RESIGNED: _("%(player)s has resigned and is out; the others play on."),
+        TIMEOUT: _("%(player)s ran out of time and is out; the others play on."),
+        CLOSED: _("%(player)s has closed the account and is out; the others play on."),
+    }
+    return phrases.get(why, "") % {"player": player}
+
+
+def absence_sentence(absent: Seat, event: str, *, own: bool) -> str:
+    """Return what became of a seat, to its own player or to the others."""
+    if event in (RESIGNED, TIMEOUT, CLOSED) and not own:
+        return leaving_sentence(absent.player.name, event)
+    before = absent.original.name if absent.original else ""
+    phrase = (_own_absence() if own else _their_absence()).get(event, "")
+    return phrase % {"player": absent.player.name, "before": before, "count": absent.skips}
+
+
+def _own_absence() -> dict[str, str]:
+    """Return what a player is told of his own absence."""
+    return {
+        "skipped": _(
+            "Your time ran out, so your turn was played without you (%(count)d in a row). After "
+            "the third you are out."
+        ),
+        "cared": _(
+            "Your time ran out. A caretaker plays on for you; take your seat back on the match "
+            "page whenever you like."
+        ),
+        "offered": _(
+            "Your time ran out. Your seat is offered to others for a day; until somebody takes it "
+            "you can simply play on. The result will count for you."
+        ),
+        RESIGNED: _("You have resigned; the others play on."),
+        TIMEOUT: _("Your time ran out and you are out; the others play on."),
+        CLOSED: "",
+    }
+
+
+def _their_absence() -> dict[str, str]:
+    """Return what the others are told of an absence."""
+    return {
+        "cared": _("%(player)s ran out of time; a caretaker plays on for now."),
+        "offered": _(
+            "%(player)s ran out of time. The seat is offered to others for a day; then a caretaker "
+            "plays on."
+        ),
+        "substituted": _("%(player)s plays on in place of %(before)s."),
+    }
+
+
+def seat_state(seat: Seat) -> str:
+    """Return in two or three words why a player does not play himself; empty where he does."""
+    if seat.left_by:
+        return {
+            RESIGNED: _("resigned"),
+            TIMEOUT: _("out of time"),
+            CLOSED: _("has left"),
+        }[seat.left_by]
+    if seat.cared_since:
+        return _("a caretaker plays")
+    return _("the seat is on offer") if seat.offered_until else ""
+
+
+def place_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
+    """Return the result among three or four as the reader of this seat sees it."""
+    rules = registry.get(match.ruleset)
+    sides = sides_of(rules, len(seats), match.options)
+    if len(set(sides)) == 2:
+        return _("Your team won.") if seat.rank == 1 else _("Your team lost.")
+    count = {"count": len(seats)}
+    if sum(each.rank == seat.rank for each in seats) > 1:
+        return _shared_place(seat.rank or 1) % count
+    return {
+        1: _("You came first of %(count)d."),
+        2: _("You came second of %(count)d."),
+        3: _("You came third of %(count)d."),
+        4: _("You came fourth of %(count)d."),
+    }[seat.rank or 1] % count
+
+
+def _shared_place(rank: int) -> str:
+    """Return the sentence of a place that several share."""
+    return {
+        1: _("You share first place among %(count)d."),
+        2: _("You share second place among %(count)d."),
+        3: _("You share third place among %(count)d."),
+    }.get(rank, _("You share the last place among %(count)d."))
+
+
+def place_words(seats: Sequence[Seat], seat: Seat) -> str:
+    """Return a place for a list: “2nd of 4” as figures, “=2 of 4” where it is shared."""
+    shared = sum(each.rank == seat.rank for each in seats) > 1
+    phrase = (
+        _("shared place %(place)d of %(count)d") if shared else _("place %(place)d of %(count)d")
+    )
+    return phrase % {"place": seat.rank or 0, "count": len(seats)}
+
+
+def standings_words(seats: Sequence[Seat]) -> str:
+    """Return all places in order with their names: “1. Ann, 2. Ben and Cy”."""
+    ranks = sorted({seat.rank for seat in seats if seat.rank})
+    parts = [
+        f"{rank}. {join_names([seat.player.name for seat in seats if seat.rank == rank])}"
+        for rank in ranks
+    ]
+    return ", ".join(parts)
+
+
+def policy_words(policy: str) -> str:
+    """Return what happens among three or four when somebody's time is over."""
+    return {
+        "skip": _("whose time is over is skipped, and out after the third time in a row"),
+        "caretaker": _("a caretaker plays for whoever’s time is over"),
+        "substitute": _("the seat of whoever’s time is over is offered to others"),
+        "out": _("whose time is over is out"),
+    }.get(policy, "")

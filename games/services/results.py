@@ -1,0 +1,104 @@
+"""The end of a match: its result or its annulment, with everything that must follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import OuterRef, Subquery
+
+from games.models import Match, Ply, Seat
+from games.services import letters, ratings
+from games.services.charges import close_clocks
+from games.services.table import Table, save_table, wake_seats
+from games.signals import match_finished
+
+NOT_HIS_OWN = (Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER)
+
+
+def finish_match(
+    table: Table, *, ranks: Sequence[int], points: Sequence[int], ending: str, now: datetime
+) -> None:
+    """End the match with this result: clocks off, ratings, letters, and the news upward."""
+    match = table.match
+    match.status = Match.Status.FINISHED
+    match.ending = ending
+    match.finished_at = now
+    for seat in table.seats:
+        seat.rank = ranks[seat.number]
+        seat.points = points[seat.number]
+    wake_seats(table, now)
+    save_table(table)
+    if match.rated and not _is_repeated_timeout(table, now):
+        ratings.rate_match(match, table.seats, now=now)
+    letters.withdraw_all(match, now=now)
+    for seat in table.seats:
+        letters.tell_finished(table, seat, now=now)
+    match_finished.send(sender=Match, match=match)
+
+
+def finish_by_rules(table: Table, now: datetime) -> bool:
+    """End the match with the rules' own outcome if they have one; tell whether they had."""
+    outcome = table.rules.outcome(table.state)
+    if outcome is None:
+        return False
+    finish_match(table, ranks=outcome.ranks, points=outcome.points, ending=outcome.ending, now=now)
+    return True
+
+
+def annul_match(table: Table, *, ending: str, now: datetime) -> None:
+    """End the match without a result: nobody wins, nothing is rated."""
+    match = table.match
+    match.status = Match.Status.ANNULLED
+    match.ending = ending
+    match.finished_at = now
+    close_clocks(table, now)
+    wake_seats(table, now)
+    save_table(table)
+    letters.withdraw_all(match, now=now)
+    for seat in table.seats:
+        letters.tell_finished(table, seat, now=now)
+    match_finished.send(sender=Match, match=match)
+
+
+def lose_match(table: Table, losers: Sequence[int], *, ending: str, now: datetime) -> None:
+    """End the match as a loss of one side; points stay as they stood."""
+    ranks = [2 if seat.number in losers else 1 for seat in table.seats]
+    points = table.points()
+    close_clocks(table, now)
+    finish_match(table, ranks=ranks, points=points, ending=ending, now=now)
+
+
+def _is_repeated_timeout(table: Table, now: datetime) -> bool:
+    """Whether the loser has paid for this absence: lost a rated match on time, no ply since."""
+    if table.match.ending != "timeout":
+        return False
+    loser = next((seat for seat in table.seats if seat.rank != 1), None)
+    if loser is None:
+        return False
+    ratings.lock_figures(table.match.pool, [seat.player_id for seat in table.seats])
+    earlier = (
+        Seat.objects.filter(
+            player_id=loser.player_id,
+            match__rated=True,
+            match__ending="timeout",
+            match__finished_at__lte=now,
+        )
+        .exclude(match=table.match)
+        .exclude(rank=1)
+        .order_by("-match__finished_at")
+        .values_list("match__finished_at", flat=True)
+        .first()
+    )
+    if earlier is None:
+        return False
+    own = Seat.objects.filter(match=OuterRef("match"), player_id=loser.player_id)
+    return (
+        not Ply.objects.filter(
+            match__seats__player_id=loser.player_id,
+            seat=Subquery(own.values("number")[:1]),
+            at__gt=earlier,
+        )
+        .exclude(source__in=NOT_HIS_OWN)
+        .exists()
+    )

@@ -1,0 +1,129 @@
+"""What happens at a table when somebody has moved: the one place where a turn is carried out.
+
+Doors, bots, caretakers, fallen flags and the rules' own resignations all come through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from games.models import Ply, Seat
+from games.rules.series import LegResult, SeriesState, legs_ended_between
+from games.services import letters, results
+from games.services.charges import charge_fallen
+from games.services.server_plies import play_ply, run_on
+from games.services.table import Table, save_table, wake_seats
+from games.services.timetable import call_caretaker, ring_bot
+
+BY_THEMSELVES = frozenset({Ply.Source.CLOCK, Ply.Source.CARETAKER, Ply.Source.SERVER})
+
+
+def take_turn(
+    table: Table,
+    seat: Seat,
+    move: Any,
+    *,
+    source: str,
+    now: datetime,
+    reminded: Sequence[str] = (),
+) -> list[Ply]:
+    """Play a legal move and all that follows from it; return the ledger lines it added.
+
+    ``IllegalMove`` where the rules forbid it. The clock has been charged before; ``reminded`` are
+    the steps whose letters may still wait. A move that nobody at the table chose (a fallen flag, a
+    caretaker) leaves the seat as absent as it was.
+    """
+    before = table.state
+    lines = [play_ply(table, seat.number, move, now, source)]
+    if source not in BY_THEMSELVES:
+        _mark_present(seat)
+    seat.last_ply = lines[0].number
+    return carry_on(table, seat, lines, now=now, reminded=reminded, before=before)
+
+
+def _mark_present(seat: Seat) -> None:
+    """Note that the player himself has moved: he is back, whatever was."""
+    seat.moved = True
+    seat.skips = 0
+    seat.cared_since = seat.offered_until = None
+
+
+def carry_on(
+    table: Table,
+    actor: Seat,
+    lines: list[Ply],
+    *,
+    now: datetime,
+    before: Any = None,
+    reminded: Sequence[str] = (),
+) -> list[Ply]:
+    """Write what has just been done, let chance and forced moves follow, then wake the next.
+
+    Ends the match if the rules say so.
+    """
+    match = table.match
+    lines += run_on(table, now)
+    drop_ties(table, actor, now)
+    letters.withdraw_turn(match, actor, now=now)
+    letters.withdraw_reminders(match, actor, reminded, now=now)
+    match.turn += 1
+    table.added = lines
+    Ply.objects.bulk_create(lines)
+    if not results.finish_by_rules(table, now):
+        _wake_next(table, actor, now, legs=_legs_ended(before, table.state))
+    return lines
+
+
+def _legs_ended(before: Any, after: Any) -> tuple[LegResult[Any], ...]:
+    """Return the legs that this turn has ended."""
+    if isinstance(before, SeriesState) and isinstance(after, SeriesState):
+        return legs_ended_between(before, after)
+    return ()
+
+
+def _wake_next(
+    table: Table, mover: Seat, now: datetime, *, legs: tuple[LegResult[Any], ...]
+) -> None:
+    """Stop and start clocks, and tell those newly awaited."""
+    _stop_interrupted(table, mover, now)
+    woken = wake_seats(table, now, acted=mover.number)
+    save_table(table)
+    for seat in woken:
+        letters.tell_turn(table, seat, now=now, legs=legs)
+        call_seat(seat, now)
+    if legs:
+        for seat in table.seats:
+            if seat not in woken and seat is not mover:
+                letters.tell_leg(table, seat, now=now, legs=legs)
+
+
+def _stop_interrupted(table: Table, mover: Seat, now: datetime) -> None:
+    """Charge a seat that is no longer awaited though it has not moved, and take its letter back."""
+    awaited = table.rules.awaited(table.state)
+    for seat in table.seats:
+        if seat is not mover and seat.awaited and seat.number not in awaited:
+            charge_fallen(table, seat, now)
+            letters.withdraw_turn(table.match, seat, now=now)
+
+
+def call_seat(seat: Seat, now: datetime) -> None:
+    """Wake whoever plays this seat without being written to: a bot, or the caretaker."""
+    if seat.cared_since is not None:
+        call_caretaker()
+    else:
+        ring_bot(seat.player, now)
+
+
+def drop_ties(table: Table, seat: Seat, now: datetime) -> None:
+    """Take the offers of all others off the table, and their letters to this seat back."""
+    for other in table.others(seat):
+        if other.tie_offered_at_ply is not None:
+            letters.withdraw_tie(table.match, other.tie_offered_at_ply, seat.number, now=now)
+            other.tie_offered_at_ply = None
+
+
+def moves_played(lines: Sequence[Ply]) -> list[str]:
+    """Return what was played, lots and leavings left out."""
+    return [ply.text for ply in lines if ply.is_move]
