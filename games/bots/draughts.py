@@ -2,7 +2,7 @@
 
 from games.bots.deepening import Deepening
 from games.rules.base import Seat
-from games.rules.draughts import JUMP, Ply, Position
+from games.rules.draughts_board import JUMP, Ply, Position
 from games.rules.grid import places_of
 
 _MAN, _KING, _RANK = 100, 320, 3

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from games.diagrams.base import Diagram
 from games.diagrams.boards import plain_board
-from games.rules.draughts import NAMES, Draughts, Position
+from games.rules.draughts import Draughts
+from games.rules.draughts_board import NAMES, Position
 from games.rules.grid import places_of
 
 

@@ -1,14 +1,8 @@
-"""Draughts as the collection plays it (rule book section 8, DA-1 … DA-8), strict or with huffing.
-
-Squares are numbered 9 × (rank − 1) + file, so that a step is ±8 or ±10 and column 8 is a fence;
-sets of squares are ints with a bit a square. A move is a tuple: its kind (`STEP`, `JUMP`, `HUFF`,
-`CORRECT`) and the squares it names in order.
-"""
+"""Draughts as the collection plays it (rule book section 8, DA-1 … DA-8), strict or huffing."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from games.rules.base import (
     JSON,
@@ -23,177 +17,33 @@ from games.rules.base import (
     check_seats,
     resolve_options,
 )
-from games.rules.grid import lost_by, places_of, tidied, tied
-
-Ply = tuple[int, ...]
-
-STEP, JUMP, HUFF, CORRECT = range(4)
-QUIET_PLIES: Final = 50
-CAP: Final = 400
-FILES: Final = "abcdefgh"
-SQUARES: Final = {
-    f"{FILES[file]}{rank + 1}": 9 * rank + file
-    for rank in range(8)
-    for file in range(8)
-    if (rank + file) % 2 == 0
-}
-NAMES: Final = {number: name for name, number in SQUARES.items()}
-
-_FORWARD: Final = ((8, 10), (-8, -10))
-_ALL: Final = sum(1 << square for square in NAMES)
-_LAST_ROW: Final = tuple(
-    sum(1 << square for square in NAMES if square // 9 == rank) for rank in (7, 0)
+from games.rules.draughts_board import (
+    CORRECT,
+    FILES,
+    HUFF,
+    JUMP,
+    LAST_ROW,
+    NAMES,
+    SQUARES,
+    STEP,
+    Ply,
+    Position,
+    can_step,
+    captors,
+    chains,
+    steps,
+    targets,
 )
+from games.rules.grid import lost_by, places_of, tidied, tied
+from games.rules.repetition import Limits, tied_by_length
+
+CAP: Final = 400
+LIMITS: Final = Limits(quiet=50, plies=CAP)
+
 _LETTERS: Final = (("w", "W"), ("b", "B"))
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
 _MOVE: Final = re.compile(r"[a-z][0-9](?:-[a-z][0-9]|(?:x[a-z][0-9])+)", re.ASCII)
 _HUFF: Final = re.compile(r"huff([a-z][0-9])", re.ASCII)
-
-
-def _ray(square: int, step: int) -> tuple[int, ...]:
-    """List the squares from here to the edge in one direction."""
-    found: list[int] = []
-    while square + step in NAMES:
-        square += step
-        found.append(square)
-    return tuple(found)
-
-
-_RAYS: Final = {square: tuple(_ray(square, step) for step in (8, 10, -8, -10)) for square in NAMES}
-_AHEAD: Final = {square: (rays[:2], rays[2:]) for square, rays in _RAYS.items()}
-
-
-class Position(NamedTuple):
-    """The pieces of each seat, which of them are kings, and what ties and huffing need.
-
-    `quiet` counts plies without a taking or a man's move, `seen` lists the positions since the
-    last such ply. With huffing, `missed` holds the pieces that failed to take with the last move
-    and `before` the position it was made in; `corrected` says that a taking must be made now.
-    """
-
-    pieces: tuple[int, int]
-    kings: int
-    turn: Seat
-    quiet: int
-    plies: int
-    seen: tuple[int, ...]
-    huffing: bool = False
-    missed: int = 0
-    before: "Position | None" = None
-    corrected: bool = False
-    ending: str = ""
-
-    @property
-    def free(self) -> int:
-        """Give the empty squares."""
-        return _ALL & ~(self.pieces[0] | self.pieces[1])
-
-    @property
-    def key(self) -> int:
-        """Give board and side to move as one number, for repetition (rule book C-9)."""
-        return self.pieces[0] | self.pieces[1] << 72 | self.kings << 144 | self.turn << 216
-
-
-class Chain(NamedTuple):
-    """A taking: the squares landed on, the pieces taken, and whether it can go no further."""
-
-    path: tuple[int, ...]
-    taken: int
-    complete: bool
-
-
-def _king_jumps(square: int, enemy: int, free: int) -> Iterator[tuple[int, list[int]]]:
-    """List for each line the lone piece a king may take and where it may land (DA-3, DA-8)."""
-    for ray in _RAYS[square]:
-        over, landings = 0, []
-        for each in ray:
-            bit = 1 << each
-            if bit & free:
-                if over:
-                    landings.append(each)
-            elif over or not bit & enemy:
-                break
-            else:
-                over = bit
-        if landings:
-            yield over, landings
-
-
-def _man_jumps(square: int, enemy: int, free: int, turn: Seat) -> Iterator[tuple[int, list[int]]]:
-    """List the neighbours ahead that a man may take, and where it lands."""
-    for ray in _AHEAD[square][turn]:
-        if len(ray) > 1 and 1 << ray[0] & enemy and 1 << ray[1] & free:
-            yield 1 << ray[0], [ray[1]]
-
-
-def chains(state: Position, square: int) -> list[Chain]:
-    """List every taking by the piece on a square, those that stop early included."""
-    enemy, free = state.pieces[1 - state.turn], state.free | 1 << square
-    found: list[Chain] = []
-    _lengthen(state, Chain((square,), 0, complete=False), (enemy, free), found)
-    return found
-
-
-def _lengthen(state: Position, chain: Chain, around: tuple[int, int], found: list[Chain]) -> bool:
-    """Add every longer chain; tell whether there is one. Taken pieces leave at once (DA-5)."""
-    enemy, free = around
-    square, king = chain.path[-1], bool(state.kings >> chain.path[0] & 1)
-    last = 0 if king else _LAST_ROW[state.turn]
-    if king:
-        jumps = _king_jumps(square, enemy, free)
-    else:
-        jumps = _man_jumps(square, enemy, free, state.turn)
-    longer = False
-    for over, landings in jumps:
-        longer = True
-        for landing in landings:
-            path, taken = (*chain.path, landing), chain.taken | over
-            onward = Chain(path, taken, complete=False)
-            # Promotion ends the move (DA-4).
-            more = not last >> landing & 1 and _lengthen(
-                state, onward, (enemy & ~over, free | over), found
-            )
-            found.append(Chain(path, taken, not more))
-    return longer
-
-
-def captors(state: Position) -> int:
-    """Give the pieces of the seat to move that could take something."""
-    turn = state.turn
-    own, enemy, free = state.pieces[turn], state.pieces[1 - turn], state.free
-    men = own & ~state.kings
-    able = 0
-    for step in (8, 10):
-        if turn:
-            able |= men & enemy << step & free << 2 * step
-        else:
-            able |= men & enemy >> step & free >> 2 * step
-    for king in places_of(own & state.kings):
-        if any(_king_jumps(king, enemy, free)):
-            able |= 1 << king
-    return able
-
-
-def _targets(state: Position, square: int) -> list[int]:
-    """List the squares that the piece on a square may step to."""
-    free = state.free
-    if not state.kings >> square & 1:
-        ahead = (ray[0] for ray in _AHEAD[square][state.turn] if ray)
-        return [each for each in ahead if free >> each & 1]
-    found: list[int] = []
-    for ray in _RAYS[square]:
-        found += takewhile(lambda each: free >> each & 1, ray)
-    return found
-
-
-def _can_step(state: Position) -> bool:
-    return any(_targets(state, square) for square in places_of(state.pieces[state.turn]))
-
-
-def steps(state: Position) -> list[Ply]:
-    """List the moves that take nothing."""
-    own = places_of(state.pieces[state.turn])
-    return [(STEP, square, each) for square in own for each in _targets(state, square)]
 
 
 class Draughts:
@@ -363,7 +213,7 @@ def _stepped(state: Position, move: Ply) -> Position:
     _, origin, target = move
     if not state.free >> target & 1:
         raise IllegalMove("square_taken", square=NAMES[target])
-    if target not in _targets(state, origin):
+    if target not in targets(state, origin):
         raise IllegalMove("no_such_step", origin=NAMES[origin], square=NAMES[target])
     able = captors(state)
     if able and (state.corrected or not state.huffing):
@@ -399,7 +249,7 @@ def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> P
     turn, king = state.turn, state.kings >> ends[0] & 1
     own = state.pieces[turn] & ~(1 << origin) | 1 << target
     other = state.pieces[1 - turn] & ~taken
-    crowned = king or _LAST_ROW[turn] >> target & 1
+    crowned = king or LAST_ROW[turn] >> target & 1
     kings = state.kings & ~(1 << origin) & ~taken | crowned << target
     after = Position(
         (other, own) if turn else (own, other),
@@ -436,17 +286,11 @@ def _judged(state: Position) -> Position:
     """Close a position in which the seat to move has lost or the match is a tie (DA-7)."""
     if not state.pieces[state.turn]:
         ending = "no_pieces"
-    elif not state.missed and not _can_step(state) and not captors(state):
+    elif not state.missed and not can_step(state) and not captors(state):
         ending = "blocked"
-    elif state.seen.count(state.seen[-1]) >= 3:
-        ending = "repetition"
-    elif state.quiet >= QUIET_PLIES:
-        ending = "quiet"
-    elif state.plies >= CAP:
-        ending = "ply_cap"
     else:
-        return state
-    return state._replace(ending=ending)
+        ending = tied_by_length(state.seen, state.quiet, state.plies, LIMITS)
+    return state._replace(ending=ending) if ending else state
 
 
 def _opening() -> Position:

@@ -24,6 +24,7 @@ from games.rules.base import (
     resolve_options,
 )
 from games.rules.grid import lost_by, places_of, tidied, tied
+from games.rules.repetition import stands_for_the_third_time
 
 SIZES: Final = (8, 10, 15)
 STONES: Final = 16
@@ -254,7 +255,7 @@ def _judged(state: Position) -> Position:
     """Close a position in which the last mover has five, or the match is a tie (FU-4, FU-5)."""
     if has_five(state.stones[1 - state.turn]):
         ending = "five"
-    elif state.seen and state.seen.count(state.seen[-1]) >= 3:
+    elif stands_for_the_third_time(state.seen):
         ending = "repetition"
     elif state.moved >= RELOCATIONS:
         ending = "relocations"

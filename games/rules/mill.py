@@ -24,6 +24,7 @@ from games.rules.base import (
     resolve_options,
 )
 from games.rules.grid import lost_by, places_of, tidied, tied
+from games.rules.repetition import Limits, tied_by_length
 
 MILLS: Final = tuple(
     tuple(names.split())
@@ -35,8 +36,8 @@ MILLS: Final = tuple(
 )
 POINTS: Final = tuple(sorted({point for names in MILLS for point in names}))
 STONES: Final = 9
-QUIET_PLIES: Final = 100
 CAP: Final = 600
+LIMITS: Final = Limits(quiet=100, plies=CAP)
 
 _FROM: Final = 32
 _TAKEN: Final = 1024
@@ -343,15 +344,9 @@ def _judged(state: Position) -> Position:
         ending = "two_stones"
     elif not hand and count > 3 and _blocked(own, _ALL & ~(stones[0] | stones[1])):
         ending = "blocked"
-    elif seen and seen.count(seen[-1]) >= 3:
-        ending = "repetition"
-    elif quiet >= QUIET_PLIES:
-        ending = "quiet"
-    elif plies >= CAP:
-        ending = "ply_cap"
     else:
-        return state
-    return state._replace(ending=ending)
+        ending = tied_by_length(seen, quiet, plies, LIMITS)
+    return state._replace(ending=ending) if ending else state
 
 
 _DRAWING: Final = """\

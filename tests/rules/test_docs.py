@@ -36,6 +36,8 @@ MODULES = {
     "traffic_lights": ("bag",),
     "ampel": ("trigrid",),
     "chess": ("san",),
+    "draughts": ("draughts_board", "repetition"),
+    "mill": ("repetition",),
     "tri_plan": ("tri_turn", "hexagon", "auction"),
 }
 

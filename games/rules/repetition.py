@@ -1,0 +1,30 @@
+"""Ties that length alone brings: the same position again, nothing taken for long, no end at all.
+
+A ruleset keeps the marks of all positions since the last ply that nothing can undo (a taking, say),
+the present one last (rule book C-9).
+"""
+
+from typing import Final, NamedTuple
+
+THIRD: Final = 3
+
+
+class Limits(NamedTuple):
+    """How many quiet plies, and how many plies in all, a match may have."""
+
+    quiet: int
+    plies: int
+
+
+def stands_for_the_third_time(seen: tuple[int, ...]) -> bool:
+    """Tell whether the present position has stood twice before (C-9)."""
+    return bool(seen) and seen.count(seen[-1]) >= THIRD
+
+
+def tied_by_length(seen: tuple[int, ...], quiet: int, plies: int, limits: Limits) -> str:
+    """Name the ending that the past of a position brings, "" where it brings none."""
+    if stands_for_the_third_time(seen):
+        return "repetition"
+    if quiet >= limits.quiet:
+        return "quiet"
+    return "ply_cap" if plies >= limits.plies else ""

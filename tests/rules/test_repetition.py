@@ -1,0 +1,36 @@
+"""Ties by length: what comes first, and where each begins."""
+
+import pytest
+
+from games.rules.repetition import Limits, stands_for_the_third_time, tied_by_length
+
+LIMITS = Limits(quiet=50, plies=400)
+
+
+@pytest.mark.parametrize(
+    ("seen", "third"),
+    [
+        ((), False),
+        ((7,), False),
+        ((7, 1, 7), False),
+        ((7, 1, 7, 1, 7), True),
+        ((7, 7, 7, 1), False),
+    ],
+)
+def test_only_the_present_position_counts(seen, third):
+    assert stands_for_the_third_time(seen) is third
+
+
+@pytest.mark.parametrize(
+    ("seen", "quiet", "plies", "ending"),
+    [
+        ((1,), 49, 399, ""),
+        ((1,), 50, 399, "quiet"),
+        ((1,), 49, 400, "ply_cap"),
+        ((1,), 50, 400, "quiet"),
+        ((1, 2, 1, 2, 1), 50, 400, "repetition"),
+        ((), 0, 0, ""),
+    ],
+)
+def test_the_first_reason_that_holds_is_named(seen, quiet, plies, ending):
+    assert tied_by_length(seen, quiet, plies, LIMITS) == ending
