@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -18,10 +19,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.queries import PageRequest
 from games.services import challenges, matches, time
 from games.services.errors import Refused
-from games.web.errors import Answer, answer_to, answers_refusals, refusal_page
+from games.web.errors import Answer, P, View, answer_to, answers_refusals, refusal_page
 from games.web.forms_match import NotesForm, PauseForm, SayForm
 from games.web.match import SeeOther, show, view_of
 from games.web.match_view import MatchView
+
+# What a player does at a table: called with the match's number, the player, and ``now``.
+Verb = Callable[..., object]
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,16 @@ class Question:
     words: str
     button: str
     danger: bool = True
+
+
+def _act(view: View[P]) -> View[P]:
+    """Let a view only act: by POST, never cached, refusals answered as pages."""
+    return never_cache(require_POST(answers_refusals(view)))
+
+
+def _asking(view: View[P]) -> View[P]:
+    """Let a view ask first: shown on GET, acting on POST."""
+    return never_cache(require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(view)))
 
 
 def _seated(request: PageRequest, pk: int) -> MatchView:
@@ -52,20 +66,18 @@ def _refused_at(request: PageRequest, pk: int, answer: Answer) -> HttpResponse:
     return show(request, view_of(request, pk, notice=answer))
 
 
-def _try(request: PageRequest, pk: int, verb: Callable[[Any], object], done: str) -> HttpResponse:
+def _try(request: PageRequest, pk: int, verb: Verb, done: str) -> HttpResponse:
     """Do something at the table for the reader and lead back, or say why it cannot be."""
     reader = _seated(request, pk).reader
     try:
-        verb(reader)
+        verb(pk, reader, now=timezone.now())
     except Refused as refusal:
         return _refused_at(request, pk, answer_to(refusal))
     messages.success(request, done)
     return _back(pk)
 
 
-@never_cache
-@require_POST
-@answers_refusals
+@_act
 def say(request: PageRequest, pk: int) -> HttpResponse:
     """Say something to the other players."""
     reader = _seated(request, pk).reader
@@ -76,9 +88,7 @@ def say(request: PageRequest, pk: int) -> HttpResponse:
     return _back(pk, "#talk")
 
 
-@never_cache
-@require_POST
-@answers_refusals
+@_act
 def notes(request: PageRequest, pk: int) -> HttpResponse:
     """Keep the reader's private notes."""
     reader = _seated(request, pk).reader
@@ -97,9 +107,7 @@ def _form_answer(form: Any) -> Answer:
     )
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
+@_asking
 def resign(request: PageRequest, pk: int) -> HttpResponse:
     """Ask before the match is given up, then give it up."""
     question = Question(
@@ -111,14 +119,12 @@ def resign(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         question,
-        lambda reader: matches.resign_match(pk, reader, now=timezone.now()),
+        matches.resign_match,
         _("You have resigned."),
     )
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
+@_asking
 def abort(request: PageRequest, pk: int) -> HttpResponse:
     """Ask before the match is called off, then call it off; only before the first move."""
     question = Question(
@@ -130,7 +136,7 @@ def abort(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         question,
-        lambda reader: matches.abort_match(pk, reader, now=timezone.now()),
+        matches.abort_match,
         _("The match was called off."),
     )
 
@@ -139,7 +145,7 @@ def _asked(
     request: PageRequest,
     pk: int,
     question: Question,
-    verb: Callable[[Any], object],
+    verb: Verb,
     done: str,
 ) -> HttpResponse:
     """Ask on GET, act on POST."""
@@ -152,19 +158,12 @@ def _asked(
     return render(request, "games/match/confirm.html", context)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
+@_asking
 def tie(request: PageRequest, pk: int) -> HttpResponse:
     """Offer a tie, accept the one on the table, or decline it (``answer=decline``)."""
     if request.method == "POST" and request.POST.get("answer") == "decline":
         declined = _("You have declined the tie.")
-        return _try(
-            request,
-            pk,
-            lambda reader: matches.decline_tie(pk, reader, now=timezone.now()),
-            declined,
-        )
+        return _try(request, pk, matches.decline_tie, declined)
     view = _seated(request, pk)
     theirs = view.tie_offered == "theirs"
     if request.POST.get("answer") == "accept" and not theirs:
@@ -178,53 +177,30 @@ def tie(request: PageRequest, pk: int) -> HttpResponse:
         danger=theirs,
     )
     done = _("You agreed on a tie.") if theirs else _("You have offered a tie.")
-    return _asked(
-        request,
-        pk,
-        question,
-        lambda reader: matches.offer_tie(pk, reader, now=timezone.now()),
-        done,
-    )
+    return _asked(request, pk, question, matches.offer_tie, done)
 
 
-@never_cache
-@require_POST
-@answers_refusals
+@_act
 def pause(request: PageRequest, pk: int) -> HttpResponse:
     """Propose a pause until an instant, or agree to the one proposed (``answer=accept``)."""
-    now = timezone.now()
     if request.POST.get("answer") == "accept":
-        agreed = _("Agreed: the clocks stand still.")
-        return _try(request, pk, lambda reader: time.accept_pause(pk, reader, now=now), agreed)
+        return _try(request, pk, time.accept_pause, _("Agreed: the clocks stand still."))
     _seated(request, pk)
     form = PauseForm(request.POST)
     if not form.is_valid():
         return _refused_at(request, pk, _form_answer(form))
-    until = form.cleaned_data["until"]
-    return _try(
-        request,
-        pk,
-        lambda reader: time.propose_pause(pk, reader, until, now=now),
-        _("You have proposed a pause; it begins when your opponent agrees."),
-    )
+    propose = partial(time.propose_pause, until=form.cleaned_data["until"])
+    proposed = _("You have proposed a pause; it begins when your opponent agrees.")
+    return _try(request, pk, propose, proposed)
 
 
-@never_cache
-@require_POST
-@answers_refusals
+@_act
 def claim(request: PageRequest, pk: int) -> HttpResponse:
     """Claim the win where the opponent's time is over."""
-    return _try(
-        request,
-        pk,
-        lambda reader: matches.claim_win(pk, reader, now=timezone.now()),
-        _("Your claim was settled."),
-    )
+    return _try(request, pk, matches.claim_win, _("Your claim was settled."))
 
 
-@never_cache
-@require_POST
-@answers_refusals
+@_act
 def rematch(request: PageRequest, pk: int) -> HttpResponse:
     """Challenge the opponent again with the start swapped; an offer of his is shown instead."""
     view = _seated(request, pk)
