@@ -33,6 +33,7 @@ def nothing_disagrees() -> None:
 def legal(match: Match, seat: Seat) -> list[str]:
     """Return the moves of the awaited seat as text."""
     position = queries.position_for(seat.player, match.pk)
+    assert position is not None
     rules = position.rules
     return [rules.spell(move) for move in rules.moves(position.state, seat.number)]
 

@@ -13,6 +13,7 @@ from games.rules import registry
 from games.rules.base import MalformedMove
 from games.services import bots, matches, strategies
 from games.services.audit import refold_match
+from games.services.errors import Refused
 from games.services.play import play_turn
 from notifications.models import Message
 
@@ -144,6 +145,6 @@ def test_an_engine_that_answers_nonsense_is_replaced_by_our_own_player(engine, m
 def test_without_an_engine_nobody_can_enlist_it_and_a_bot_that_had_it_plays_on(settings, noon):
     settings.STOCKFISH = "/nowhere/stockfish"
     assert "stockfish" not in strategies.keys()  # noqa: SIM118
-    with pytest.raises(bots.Refused, match="unknown_strategy"):
+    with pytest.raises(Refused, match="unknown_strategy"):
         bots.enlist_bot("Fish", "stockfish", timetable="* * * * *", rulesets=["chess"], now=noon)
     assert len(chosen()) == 4

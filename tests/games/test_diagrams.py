@@ -237,8 +237,15 @@ def test_a_new_leg_does_not_mark_the_move_that_closed_the_one_before():
     assert diagram_for("traffic_lights.slider", slid, last="slide W").last == {"s1", "s2", "s3"}
 
 
+def leg_of(key):
+    """Return the rules of a single leg of a series."""
+    series = as_series(registry.get(key))
+    assert series is not None
+    return series.inner
+
+
 def test_with_the_bag_hands_pool_and_bag_stand_below_the_board():
-    leg = as_series(registry.get("traffic_lights.simple.bag")).inner
+    leg = leg_of("traffic_lights.simple.bag")
     dumped = {"board": "RG./.../...", "turn": 0, "hands": ["RYY", "GGG"], "pool": "RG"}
     bag = {"bag": "RRYYYG", "picks": 6, "passes": 0, "redrafts": 0}
     drawn = diagram_for("traffic_lights.simple.bag", leg.load({**dumped, **bag}))
@@ -258,7 +265,7 @@ def test_with_the_bag_hands_pool_and_bag_stand_below_the_board():
 
 
 def test_a_triad_board_shows_dice_by_side_and_value_and_those_removed():
-    leg = as_series(registry.get("triad")).inner
+    leg = leg_of("triad")
     board = "1.3" + "." * 30 + "b.c"
     dumped = {"board": board, "turn": 0, "removed": [1, 2], "plies": 9, "seen": []}
     drawn = diagram_for("triad", leg.load(dumped), last="a2-a1")

@@ -7,6 +7,7 @@ import importlib
 import random
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from django.db.models import QuerySet
@@ -48,7 +49,13 @@ def bagged(alice, bob, start):
 @pytest.fixture
 def record(bagged, noon):
     play_on(bagged, noon, random.Random(5))
-    return ledger_text(queries.position_for(None, bagged.pk), "https://example.org/")
+    return record_of(bagged)
+
+
+def record_of(match):
+    position = queries.position_for(None, match.pk)
+    assert position is not None
+    return ledger_text(position, "https://example.org/")
 
 
 def verified(text, tmp_path):
@@ -62,11 +69,12 @@ def verified(text, tmp_path):
 def test_the_lots_that_the_start_awaits_fall_with_the_start(bagged):
     plies = list(Ply.objects.all())
     assert [(ply.seat, ply.turn, ply.source) for ply in plies] == [(-1, 1, "server")] * 2
-    assert [ply.proof["lot"] for ply in plies] == [1, 2]
-    assert plies[0].proof["among"] == ["bag R", "bag Y", "bag G"]
-    assert plies[0].proof["weights"] == [8, 8, 8]
+    proof: Any = plies[0].proof
+    assert [ply.proof and ply.proof["lot"] for ply in plies] == [1, 2]
+    assert proof["among"] == ["bag R", "bag Y", "bag G"]
+    assert proof["weights"] == [8, 8, 8]
     first = lots.pick(bagged.lots_seed, 1, [8, 8, 8])
-    assert plies[0].text == plies[0].proof["among"][first]
+    assert plies[0].text == proof["among"][first]
     assert bagged.lots_drawn == 3
     (awaited,) = Seat.objects.filter(awaited_since__isnull=False)
     assert awaited.number == 1
@@ -124,7 +132,7 @@ def test_a_pass_that_alone_is_possible_is_played_by_the_server(alice, bob, start
 def test_the_audit_finds_a_lot_that_is_not_what_the_seed_says(bagged, noon, what):
     play_on(bagged, noon, random.Random(3), plies=9)
     plies = Ply.objects.filter(match=bagged)
-    lot = plies.filter(seat=-1).first()
+    lot: Any = plies.filter(seat=-1).first()
     if what == "text":
         other = next(each for each in lot.proof["among"] if each != lot.text)
         _force(lot, text=other)
@@ -151,7 +159,7 @@ def test_the_script_confirms_the_record_of_a_finished_match(record, bagged, tmp_
 
 
 def test_the_script_says_that_a_running_match_keeps_its_seed(bagged, tmp_path):
-    text = ledger_text(queries.position_for(None, bagged.pk), "https://example.org/")
+    text = record_of(bagged)
     assert lots.digest(SEED) in text
     assert SEED not in text
     assert verified(text, tmp_path).returncode == 2

@@ -69,7 +69,9 @@ def test_a_whole_rated_match_with_tie_break_ends_with_ratings(alice, bob, start,
     for number in range(3):
         play(match, leg, noon + number * HOUR)
     assert match.is_running
-    assert queries.position_for(alice, match.pk).state.totals == (2, 1)
+    position = queries.position_for(alice, match.pk)
+    assert position is not None
+    assert position.state.totals == (2, 1)
     # In the last leg of the tie-break pair the one who did not begin it completes the line.
     play(match, "a1,c4,b1,c1", noon + 5 * HOUR)
     assert match.status == "finished"

@@ -49,7 +49,9 @@ def test_every_man_is_drawn_once_with_its_letter_and_spoken_with_its_place(key, 
         count = {"mensch": 16, "halma": 10 * seats}.get(key.partition(".")[0])
         assert len(men(diagram)) == (count or seats - len(getattr(state, "out", ())))
         svg = ElementTree.fromstring(render_svg(diagram, standalone=True))
-        letters = [each.text for each in svg.iter(f"{SVG}text") if each.get("font-weight") == "700"]
+        letters = [
+            each.text or "" for each in svg.iter(f"{SVG}text") if each.get("font-weight") == "700"
+        ]
         assert sorted(letters) == sorted(men(diagram))
         said = spoken(diagram)
         for cell in diagram.cells:

@@ -39,6 +39,7 @@ def test_failed_letters_can_be_sent_again(operator, alice, post):
 
 def test_the_words_of_a_login_letter_are_hidden_from_the_operator(operator, alice, noon, post):
     secret = post_security(alice.address, "Reset", "the secret link", language="en", now=noon)
+    assert secret is not None
     shown = post(alice)
     page = operator.get(f"/admin/notifications/message/{secret.pk}/change/")
     assert page.status_code == 200

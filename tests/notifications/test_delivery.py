@@ -284,6 +284,7 @@ def test_a_withdrawal_that_commits_after_the_failure_still_holds(alice, noon, po
     """The move is being written while the sender steps back: neither sees the other yet."""
     letter = post(alice)
     message = delivery.claim(letter.pk, noon)
+    assert message is not None
     marked, stepped = threading.Event(), threading.Event()
 
     def move():

@@ -7,7 +7,8 @@ import pytest
 
 from games.management.commands.rules import count_plies
 from games.rules.base import BadState, IllegalMove, MalformedMove
-from games.rules.chess import Chess, Short
+from games.rules.chess import Chess
+from games.rules.san import Short
 from tests.rules.test_speed import plies_per_second
 
 RULES = Chess()

@@ -2,6 +2,7 @@
 
 from random import Random
 from statistics import median
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from games.rules import registry
 from games.rules.base import IllegalMove, MalformedMove
 from games.rules.goose import ACT, FRESH, PASS, ROLL, State
 
-GOOSE = registry.get("goose")
+GOOSE: Any = registry.get("goose")
 
 
 def turn(state, *rolls):

@@ -1,6 +1,7 @@
 """Halma: every ruling, the star board, and a second, slower implementation."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +25,7 @@ from games.rules.halma import (
     points_of,
 )
 
-HALMA = registry.get("halma")
+HALMA: Any = registry.get("halma")
 SOUTH = "n1 n2 n3 n4 o1 o2 o3 p1 p2 q1"
 ALL_POINTS = range(len(POINTS))
 

@@ -3,6 +3,7 @@
 import json
 from random import Random
 from statistics import median
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,8 @@ from games.rules.base import BadOption, IllegalMove
 from games.rules.cross import COLOURS
 from games.rules.pawns import State, legal_steps, rolls_allowed
 
-MENSCH, TEAM = registry.get("mensch"), registry.get("mensch.team")
+MENSCH: Any = registry.get("mensch")
+TEAM: Any = registry.get("mensch.team")
 HOME = (40, 41, 42, 43)
 AWAY = (-1, -1, -1, -1)
 SEATS = {"four": 4, "two_by_two": 2, "two_colours": 2, "neutral3": 3}
@@ -466,7 +468,8 @@ def _fields(colour, own):
 
 
 def test_a_match_takes_about_as_many_turns_as_the_rule_book_measured():
-    firsts, team_turns = [], []
+    firsts: list[int] = []
+    team_turns: list[int] = []
     for rules, found, options in (
         (MENSCH, firsts, {"play_for_places": False}),
         (TEAM, team_turns, {}),

@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -74,7 +75,8 @@ def test_the_same_chance_plays_the_same_match(key, name):
     rules, player = registry.get(key), bots.get(name)
 
     def ledger(seed):
-        chance, state, spelled = Random(seed), rules.start(2, {}), []
+        chance, state = Random(seed), rules.start(2, {})
+        spelled: list[str] = []
         while (awaited := rules.awaited(state)) and len(spelled) < 60:
             (seat,) = awaited
             if seat < 0:
@@ -101,7 +103,8 @@ def test_the_runner_passes_where_it_must_and_wins_where_it_can():
 
 
 def test_a_part_of_the_planner_beats_the_runner_and_the_whole_answers_in_time():
-    halma, runner, planner = registry.get("halma"), bots.get("runner"), bots.get("planner")
+    halma, runner = registry.get("halma"), bots.get("runner")
+    planner: Any = bots.get("planner")
     won = 0
     for seed in range(4):
         own = seed % 2

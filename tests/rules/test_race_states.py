@@ -9,7 +9,7 @@ from games.rules import registry
 from games.rules.base import BadState
 
 RACES = {"goose": 4, "mensch": 3, "mensch.team": 4, "halma": 3}
-NONSENSE = [None, 7, "a1", [], {}, {"men": 3}, {"pawns": [[1]]}, {"squares": "x"}]
+NONSENSE: list[object] = [None, 7, "a1", [], {}, {"men": 3}, {"pawns": [[1]]}, {"squares": "x"}]
 
 
 @pytest.mark.parametrize("key", RACES)

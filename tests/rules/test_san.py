@@ -28,7 +28,9 @@ def loaded(fen):
 
 def shown(fen, move, language="en"):
     state = loaded(fen)
-    return san.write(RULES.written(state, RULES.parse(move)), language)
+    parsed = RULES.parse(move)
+    assert isinstance(parsed, int)
+    return san.write(RULES.written(state, parsed), language)
 
 
 def test_written_moves_are_those_of_python_chess():

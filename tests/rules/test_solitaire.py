@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -172,7 +173,8 @@ def test_a_dump_that_makes_no_sense_is_refused(broken):
 
 def test_a_fraction_of_the_player_leaves_far_fewer_pegs_than_random_play():
     matches = 40
-    small, other = replace(bots.get("solitaire_beam"), nodes=15), bots.get("random")
+    beam: Any = bots.get("solitaire_beam")
+    small, other = replace(beam, nodes=15), bots.get("random")
     own = sum(finish(small, {}, seed)[0].points[0] for seed in range(matches)) / matches
     chance = sum(finish(other, {}, seed)[0].points[0] for seed in range(matches)) / matches
     print(f"solitaire: {own:.2f} points a match, random play {chance:.2f}, of {matches}")

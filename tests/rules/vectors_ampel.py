@@ -28,11 +28,13 @@ def position(vector):
     for colour, points in discs.items():
         for point in points.split():
             board[AT[point]] = COLOURS[colour]
-    cylinders = tuple(AT.get(given.get("cylinder", {}).get(side, ""), OFF) for side in "RG")
+    stand = given.get("cylinder", {})
+    cylinders = AT.get(stand.get("R", ""), OFF), AT.get(stand.get("G", ""), OFF)
     hand = given.get("hand", {})
-    supply = tuple(hand.get(side, 20 - board.count(disc)) for side, disc in (("R", 1), ("G", 2)))
-    taken = tuple(given.get("taken", {}).get(side, 0) for side in "RG")
+    supply = hand.get("R", 20 - board.count(1)), hand.get("G", 20 - board.count(2))
+    taken = given.get("taken", {}).get("R", 0), given.get("taken", {}).get("G", 0)
     turn = SEATS[given.get("turn", given.get("starter", "R"))]
+    assert turn is not None
     step = 0 if given.get("phase") == "setup" else given.get("step", 1)
     quiet = given.get("quiet", given.get("turns_without_signal", 0))
     return Position(bytes(board), turn, step, cylinders, supply, taken, yellow, quiet)

@@ -3,12 +3,15 @@
 P1 is the first chooser, P2 the second, who starts: seats 1 and 0 of the leg.
 """
 
+from typing import Any
+
 import pytest
 
 from games.rules import registry
-from games.rules.bag import COLOURS, lettered
+from games.rules.bag import lettered
 from games.rules.base import CHANCE, IllegalMove, MalformedMove
 from games.rules.series import Frame, SeriesState, as_series
+from games.rules.traffic_lights import COLOURS
 
 SEATS = {"P1": 1, "P2": 0, 0: 0, 1: 1, None: None}
 NAMES = {0: "P2", 1: "P1"}
@@ -80,7 +83,7 @@ def check(vector):
     rules = registry.get(f"traffic_lights.{vector['options']['variant']}.bag")
     leg = as_series(rules).inner
     totals = tuple(given.get("scores", (0, 0)))
-    frame = Frame(0, 1, 2, totals, (), None, 2, 3, (("redraft_dead_start", False),))
+    frame: Frame[Any] = Frame(0, 1, 2, totals, (), None, 2, 3, (("redraft_dead_start", False),))
     if vector["options"]["variant"] in ("intro", "simple"):
         frame = frame._replace(legs=1, legs_total=1, max_extra_pairs=0)
     order = _draws(given)

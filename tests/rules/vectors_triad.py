@@ -91,7 +91,7 @@ def formed(state, text):
     board = bytearray(state.board)
     steps = max(abs(start % 6 - end % 6), abs(start // 6 - end // 6))
     board[start], board[end] = 0, board[start] & 4 | steps
-    return [{CELLS[cell] for cell in triad} for triad in triads_of(board, end)]
+    return [{CELLS[cell] for cell in triad} for triad in triads_of(bytes(board), end)]
 
 
 def compare(state, triads, expect):

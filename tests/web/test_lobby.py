@@ -33,6 +33,7 @@ def test_a_seek_shows_its_terms_and_can_be_accepted_without_javascript(
     assert "Who dares?" in page
     answer = client.post(f"/challenges/{seek.pk}/", {"action": "accept"})
     seek.refresh_from_db()
+    assert seek.match is not None
     assert answer["Location"] == seek.match.get_absolute_url()
 
 

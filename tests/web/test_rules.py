@@ -59,7 +59,7 @@ def test_the_table_of_points_agrees_with_the_rules(client: Any, key: str, langua
     told = {"".join(re.findall(r">([RYG])</span>", chips)): int(points) for chips, points in rows}
     series = as_series(registry.get(key))
     assert series is not None
-    patterns = series.inner.patterns
+    patterns: Any = getattr(series.inner, "patterns", None)
     assert set(told) == {"RRR", "YYY", "GGG", "RYG"}
     assert told == {name: patterns[name] for name in told}
 
