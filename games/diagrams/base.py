@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 SIDES = ("N", "E", "S", "W")
@@ -26,6 +26,7 @@ class Cell:
     others: tuple[str, ...] = ()  # further pieces on the same place
     tint: str = ""  # the colour a place belongs to
     mark: str = ""  # what is written on it
+    nameless: bool = False  # its name needs no writing into the corner
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,16 @@ class Store:
 
 
 @dataclass(frozen=True, slots=True)
+class Die:
+    """A die beside the fields: whose colour, its face, and its left upper corner in cell units."""
+
+    tint: str
+    face: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
 class Diagram:
     """A position ready to be drawn: cells in reading order, the strip, what to point out."""
 
@@ -61,7 +72,7 @@ class Diagram:
     follow: frozenset[str] = field(default_factory=frozenset)  # where a choice may go on
     lines: tuple[tuple[str, ...], ...] = ()
     ground: str = (
-        "tiles"  # what lies under the pieces: tiles, cells, squares, points, holes or track
+        "tiles"  # what lies under the pieces: tiles, cells, squares, points, holes, track or rounds
     )
     rails: tuple[tuple[str, str], ...] = ()  # drawn lines between two places
     stores: tuple[Store, ...] = ()  # rows of pieces below the board
@@ -70,6 +81,7 @@ class Diagram:
     edged: bool = False  # rows and columns are named at two edges, not in every place
     turned: bool = False  # seen from the other side
     alarm: frozenset[str] = field(default_factory=frozenset)  # pieces under attack that must not be
+    die: Die | None = None  # what has been rolled and waits to be used
 
     @property
     def by_name(self) -> dict[str, Cell]:
@@ -81,3 +93,8 @@ class Diagram:
         """Letters of the main board's columns from the left."""
         names = FILES[: self.shape[0]]
         return names[::-1] if self.turned else names
+
+
+def reading_order(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Put cells into the order in which they are read: rows from the top, each from the left."""
+    return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))

@@ -48,13 +48,14 @@ def _field(pen: Pen, cell: Cell) -> str:
     drawn = tag("rect", class_=kind, **box, **look)
     if not cell.mark or cell.piece:
         return drawn
+    number = cell.mark == cell.name
     return drawn + tag(
         "text",
         escape(cell.mark),
-        class_=pen.kind("d-mark"),
+        class_=pen.kind("d-mark d-mark--number" if number else "d-mark"),
         x=50,
-        y=66,
-        fill=INK,
+        y=61,
+        fill=SOFT if number else INK,
         font_family=FACE,
         font_size=30,
         text_anchor="middle",

@@ -36,12 +36,13 @@ def alarm_ground(pen: Pen, cell: Cell) -> str:
 
 
 def _follow_mark(pen: Pen, cell: Cell) -> str:
-    """Mark where a choice may go on: a dot on an empty place, a ring round a piece."""
+    """Mark where a choice may go on: a dot on an empty place, a ring round a piece or its field."""
     if cell.name not in pen.diagram.follow:
         return ""
-    kind = pen.kind("d-follow")
+    kind, look = pen.kind("d-follow"), {"fill": "none", "stroke": ACCENT, "stroke_width": 7}
+    if cell.piece and pen.diagram.ground == "track":
+        return tag("rect", class_=kind, x=4, y=4, width=92, height=92, rx=22, **look)
     if cell.piece:
-        look = {"fill": "none", "stroke": ACCENT, "stroke_width": 7}
         return tag("circle", class_=kind, cx=50, cy=50, r=43, **look)
     return tag("circle", class_=kind, cx=50, cy=50, r=13, fill=ACCENT, stroke=ACCENT)
 

@@ -1,44 +1,17 @@
-"""Draws the boards of the races: the cross of Mensch, the star of Halma, the path of the geese."""
+"""Draws the boards of two races: the star of Halma and the path of the geese."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from games.diagrams.base import Cell, Diagram
-from games.rules.cross import COLOURS, LAYOUT, standing
+from games.diagrams.base import Cell, Diagram, reading_order
 from games.rules.goose import AGAIN, BROKEN_LEG, GOAL, LOCKS, MISSES, POT, SHIFTS, Goose
 from games.rules.goose import State as GooseState
 from games.rules.halma import CORNER, LETTERS, PLACES, POINTS, Halma, points_of, target
 from games.rules.halma import State as HalmaState
-from games.rules.mensch import Mensch
-from games.rules.pawns import State as MenschState
 
-_ENTRIES: Final = {"0": "Y", "10": "G", "20": "R", "30": "B"}
-_GEESE: Final = "YGRB"
+GEESE: Final = "YGRB"
 _COLUMNS: Final = 9
-
-
-def _sorted(cells: list[Cell]) -> tuple[Cell, ...]:
-    """Put cells into reading order."""
-    return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
-
-
-def draw_mensch(rules: Mensch, state: MenschState) -> Diagram:
-    """Draw the cross in the tints of the colours; in its middle who is to move and the roll."""
-    there = standing(state.pawns)
-    cells = [_cross_cell(place, x, y, there.get(place, "")) for place, (x, y) in LAYOUT.items()]
-    if not state.ending:
-        mover = COLOURS[state.turn]
-        cells.append(Cell(mover, 5, 5, tint=mover, mark=str(state.roll or "?")))
-    board = rules.letters(state)
-    return Diagram((11, 11), _sorted(cells), ground="track", drawn=board)
-
-
-def _cross_cell(place: str, x: int, y: int, men: str) -> Cell:
-    """Draw one place of the cross; A fields and goal fields say what they are."""
-    tint = _ENTRIES.get(place, place[0] if place[0] in COLOURS else "")
-    mark = "A" if place in _ENTRIES else place[1:] if place[1:].isalpha() else ""
-    return Cell(place, x, y, men[:1], others=tuple(men[1:]), tint=tint, mark=mark)
 
 
 def draw_halma(rules: Halma, state: HalmaState) -> Diagram:
@@ -54,7 +27,7 @@ def draw_halma(rules: Halma, state: HalmaState) -> Diagram:
         for point, (name, (x, y)) in enumerate(zip(POINTS, PLACES, strict=True))
     ]
     board = rules.letters(state)
-    return Diagram((13, 17), _sorted(cells), ground="holes", slanted=True, drawn=board)
+    return Diagram((13, 17), reading_order(cells), ground="holes", slanted=True, drawn=board)
 
 
 def _spiral(columns: int, rows: int) -> list[tuple[int, int]]:
@@ -89,7 +62,7 @@ def draw_goose(rules: Goose, state: GooseState) -> Diagram:
     there: dict[int, str] = {}
     for seat, square in enumerate(state.squares):
         if seat not in state.out:
-            there[square] = there.get(square, "") + _GEESE[seat]
+            there[square] = there.get(square, "") + GEESE[seat]
     cells = [
         Cell(
             str(square),
@@ -102,4 +75,11 @@ def draw_goose(rules: Goose, state: GooseState) -> Diagram:
         )
         for square, (x, y) in enumerate(_PATH)
     ]
-    return Diagram((_COLUMNS, 7), _sorted(cells), ground="track", drawn=rules.letters(state))
+    return Diagram((_COLUMNS, 7), reading_order(cells), ground="track", drawn=rules.letters(state))
+
+
+def arrivals(before: GooseState, after: GooseState) -> frozenset[str]:
+    """Name the squares on which geese now stand that stood elsewhere."""
+    pairs = zip(before.squares, after.squares, strict=True)
+    moved = {seat for seat, (old, new) in enumerate(pairs) if old != new}
+    return frozenset(str(after.squares[seat]) for seat in moved - set(after.out))

@@ -6,7 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.diagrams import ampel, chess, draughts, five, mill, races, solitaire, tri_plan, triad
+from games.diagrams import (
+    ampel,
+    chess,
+    draughts,
+    five,
+    mensch,
+    mill,
+    races,
+    solitaire,
+    tri_plan,
+    triad,
+)
 from games.diagrams.base import Diagram, Store
 from games.diagrams.boards import board, named_cells, turned
 from games.rules import registry
@@ -43,11 +54,17 @@ _FAMILIES: dict[str, Callable[[Any, Any], Diagram]] = {
     "solitaire": solitaire.draw,
     "five": five.draw,
     "draughts": draughts.draw,
-    "mensch": races.draw_mensch,
+    "mensch": mensch.draw,
     "halma": races.draw_halma,
     "goose": races.draw_goose,
     "chess": chess.draw,
     "tri_plan": tri_plan.draw,
+}
+
+# Games of chance that run on by themselves: which places pieces have reached between two states.
+_ARRIVALS: dict[str, Callable[[Any, Any], frozenset[str]]] = {
+    "mensch": mensch.arrivals,
+    "goose": races.arrivals,
 }
 
 
@@ -78,17 +95,19 @@ def diagram_for(
     preview: str | None = None,
     begun: Sequence[str] = (),
     seat: int | None = None,
+    since: Any = None,
 ) -> Diagram:
     """Draw a match's running leg, or one leg's own state, for a ruleset.
 
     `last` and `preview` are moves as spelled; a preview is played on the leg first, so its chip
     and its lines are seen. `begun` are the clicks of a move that is not whole yet, `seat` is whose
-    view it is. Raises `KeyError` for an unknown key, `RulesError` for an illegal preview.
+    view it is. In races what has moved `since` an earlier state is marked instead of the last move.
+    Raises `KeyError` for an unknown key, `RulesError` for an illegal preview.
     """
     rules = registry.get(key)
     series = as_series(rules)
     leg: Any = series.inner if series else rules
-    inner = state.inner if isinstance(state, SeriesState) else state
+    before = inner = state.inner if isinstance(state, SeriesState) else state
     if preview:
         (seat,) = leg.awaited(inner) or {0}
         inner = leg.play(inner, seat, leg.parse(preview))
@@ -98,4 +117,10 @@ def diagram_for(
     drawn = _FAMILIES[family](leg, inner)
     if seat and family in _TURNED:
         drawn = turned(drawn)
-    return replace(drawn, last=_moved(drawn, last), chosen=named_cells(drawn, preview))
+    if family not in _ARRIVALS:
+        return replace(drawn, last=_moved(drawn, last), chosen=named_cells(drawn, preview))
+    reached = _ARRIVALS[family]
+    if preview:
+        chosen = reached(before, inner) | reached(inner, before)
+        return replace(drawn, die=_FAMILIES[family](leg, before).die, chosen=chosen)
+    return replace(drawn, last=_moved(drawn, last) if since is None else reached(since, inner))

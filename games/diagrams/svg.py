@@ -39,8 +39,11 @@ from games.diagrams.ink import (
 from games.diagrams.marks import alarm_ground, cell_marks, line_mark, strip_marks
 from games.diagrams.men import FILLS as MEN
 from games.diagrams.men import man
+from games.diagrams.pips import rolled
 from games.diagrams.words import ENGLISH
 
+_BELOW_NAME = "translate(12 17) scale(.8)"
+_FITS = ("translate(8 12) scale(.88)", "translate(5 5) scale(.9)")  # on a track: named or not
 NARROW = 320  # up to this width a row of pieces beside the board needs no more room
 
 
@@ -61,7 +64,7 @@ def render_svg(
     parts = [_trays(pen), rails(pen)]
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
-    parts += [strip_marks(pen)]
+    parts += [strip_marks(pen), rolled(pen, diagram.die) if diagram.die else ""]
     scale = max(_store_scale(diagram), width / NARROW if diagram.strip else 1)
     for at, store in enumerate(diagram.stores):
         place = f"translate({left + PAD} {top + height + at * round(STORE * scale)})"
@@ -172,14 +175,16 @@ def _name(pen: Pen, cell: Cell) -> str:
     """Write the cell's name small into its corner, as the notation calls it."""
     if pen.diagram.edged:
         return edge_names(pen, cell)
+    if cell.nameless:
+        return ""
     large = pen.diagram.slanted or bool(
         pen.diagram.drawn
     )  # boards whose moves are hard to read without the names
     return tag(
         "text",
         cell.name,
-        class_=pen.kind("d-label"),
-        x=11,
+        class_=pen.kind("d-label d-label--large" if large else "d-label"),
+        x=9 if pen.diagram.ground == "track" else 11,
         y=25 if large else 21,
         fill=INK if cell.dark and pen.diagram.ground == "squares" else SOFT,
         font_family=FACE,
@@ -192,8 +197,8 @@ def _chips(pen: Pen, cell: Cell) -> str:
     """Draw what stands on a cell; several pieces share it in two rows."""
     if not cell.others:
         drawn = _chip(pen, cell.piece)
-        below_name = "translate(12 17) scale(.8)"
-        return tag("g", drawn, transform=below_name) if drawn and pen.diagram.drawn else drawn
+        fits = _FITS[cell.nameless] if pen.diagram.ground == "track" else _BELOW_NAME
+        return tag("g", drawn, transform=fits) if drawn and pen.diagram.drawn else drawn
     pieces = (cell.piece, *cell.others)
     top = 34 if len(pieces) == 2 else 18
     return "".join(

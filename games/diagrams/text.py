@@ -136,6 +136,9 @@ def spoken(diagram: Diagram, words: Words = ENGLISH) -> str:
         name = words.get(f"spoken {store.name}") or words[f"store {store.name}"]
         values = {"store": name, "pieces": _stored(store.pieces, words)}
         said.append(words["store"] % values)
+    if diagram.die:
+        die = {"piece": words[diagram.die.tint], "face": diagram.die.face}
+        said.append(words["die"] % die)
     if diagram.last:
         said.append(words["last move"] % {"cells": ", ".join(sorted(diagram.last))})
     if diagram.alarm:

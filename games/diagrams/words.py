@@ -100,6 +100,7 @@ def board_words(
         "store yellow sets": _("Yellow may set"),
         "store blue sets": _("Blue may set"),
         "men": _("%(piece)s: %(cells)s."),
+        "die": _("Die for %(piece)s: %(face)s."),
         "place": _("%(cell)s: %(piece)s"),
         "lay": _("%(cell)s: empty, click to lay red"),
         "exchange": _("%(cell)s: %(piece)s, click to exchange for %(next)s"),

@@ -39,8 +39,8 @@ _FAMILIES = (
 )
 
 # What the site offers, in this order: rules whose pages, letters, words and bots are complete.
-_SHOWN = (traffic_lights, bag, mill, draughts, five, halma, triad, chess)
-_OFFERED = tuple(rules.key for family in _SHOWN for rules in family.rulesets())
+_SHOWN = (traffic_lights, bag, mill, draughts, five, halma, triad, chess, mensch, goose)
+_OFFERED = tuple(rules.key for family in _SHOWN for rules in family.rulesets() if 2 in rules.seats)
 
 _RULESETS: dict[str, Rules[Any, Any]] = {
     rules.key: rules for family in _FAMILIES for rules in family.rulesets()

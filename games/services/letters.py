@@ -16,7 +16,7 @@ from games import clocks, lots
 from games.models import Challenge, ChatLine, Match, Ply, Seat
 from games.rules import registry
 from games.rules.series import LegResult
-from games.services import company_words, wording
+from games.services import company_words, story, wording
 from games.services.links import absolute
 from games.services.notation import lay_out
 from games.services.pictures import board_of
@@ -132,10 +132,16 @@ def match_context(table: Table, seat: Seat) -> dict[str, Any]:
         "terms": wording.options_line(match.ruleset, match.options),
         "rated": match.rated,
         "control": wording.control_line(match.time_control),
-        "board": board_of(table, seat=seat.number),
+        "board": board_of(table, seat=seat.number, since=_left_at(table, seat)),
         "score": wording.score_line(table, seat),
         "side": wording.side_sentence(table, seat) if match.is_running else "",
     }
+
+
+def _left_at(table: Table, seat: Seat) -> Any:
+    """Return the state in which the reader left the board, where dice have run on since."""
+    tells = family_words(table.match.ruleset).tells_throws
+    return story.seen_before(table, seat) if tells else None
 
 
 def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
@@ -184,7 +190,9 @@ def _latest_plies(table: Table, seat: Seat) -> list[Ply]:
 
 
 def _news(table: Table, seat: Seat) -> list[str]:
-    """Return one sentence for each ply since the reader's own last one."""
+    """Return one sentence for each ply since the reader's own last one, or for each throw."""
+    if family_words(table.match.ruleset).tells_throws:
+        return story.news_of(table, seat)
     plies = _latest_plies(table, seat)
     fresh: list[Ply] = []
     for ply in plies:

@@ -45,13 +45,17 @@ def words_at(table: Table) -> Words:
     return MappingProxyType(named)
 
 
-def board_of(table: Table, leg: Any = None, seat: int | None = None) -> dict[str, str]:
+def board_of(
+    table: Table, leg: Any = None, *, seat: int | None = None, since: Any = None
+) -> dict[str, str]:
     """Return the running leg's board (or that of ``leg``) as standalone SVG, letters and words.
 
-    ``seat`` is whose side it is seen from, where the game has sides.
+    ``seat`` is whose side it is seen from, where the game has sides; what has moved ``since`` an
+    earlier state is marked instead of the last move.
     """
-    last, state = _last_move(table), table.state if leg is None else leg
-    diagram = diagram_for(table.match.ruleset, state, last=last, seat=seat)
+    last = _last_move(table) if since is None else None
+    shown = table.state if leg is None else leg
+    diagram = diagram_for(table.match.ruleset, shown, last=last, since=since, seat=seat)
     words = words_at(table) if leg is None else words_now()
     return {
         "svg": render_svg(diagram, standalone=True, labels=words),

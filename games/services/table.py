@@ -34,7 +34,7 @@ class Table:
     state: Any
     added: list[Ply] = field(default_factory=list)
     turned: dict[int, tuple[Any, Any]] = field(default_factory=dict)
-
+    story: list[Any] = field(default_factory=list)  # the whole ledger with states, where one asked
     stored: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:

@@ -38,13 +38,16 @@ class Terms:
 
         Codes: ``unknown_ruleset``, ``bad_option``, ``bad_time_control``, ``rated_needs_clock``,
         ``company_needs_clock`` (nobody may hold up three or four for ever), ``not_rateable``
-        (single 3×3 games are solved first-player wins, TL-3).
+        (single 3×3 games are solved first-player wins, TL-3), ``never_rated`` (nothing to decide,
+        GA-8).
         """
         if ruleset not in registry.offered():
             raise Refused("unknown_ruleset", key=ruleset, known=", ".join(registry.offered()))
         rules = registry.get(ruleset)
         seats, resolved = _table_of(rules, options, seats)
         control = _control(control, seats)
+        if rated and rules.pool is None:
+            raise Refused("never_rated")
         if rated and not rules.rateable(resolved):
             raise Refused("not_rateable", ruleset=ruleset)
         if rated and control.untimed:

@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games import clocks
-from games.diagrams.registry import diagram_for
 from games.models import Match, Ply, RatingEntry, Seat
 from games.orders.faults import BadOrder
 from games.ratings import is_provisional
@@ -71,9 +70,9 @@ def option_words(name: str, value: Any) -> str:
     return agreed_words(name, value)
 
 
-def options_line(_ruleset: str, options: Mapping[str, Any]) -> str:
+def options_line(ruleset: str, options: Mapping[str, Any]) -> str:
     """Return the agreed options as one line; a single leg has no tie-break to speak of."""
-    shown = dict(options)
+    shown = family_words(ruleset).agreed_options(options)
     if shown.get("legs") == 1:
         shown.pop("max_extra_pairs", None)
     words = (option_words(name, value) for name, value in shown.items())
@@ -168,9 +167,8 @@ def control_details(control: clocks.TimeControl) -> str:
 
 def moves_words(table: Table, texts: Sequence[str]) -> list[str]:
     """Return what each of these legal moves does, in words."""
-    words, family = words_now(), family_words(table.match.ruleset)
-    cells = diagram_for(table.match.ruleset, table.state).by_name
-    return [family.move(text, cells, words) for text in texts]
+    ruleset = table.match.ruleset
+    return family_words(ruleset).moves(ruleset, table.state, texts, words_now())
 
 
 def effect_words(table: Table, after: Any, text: str) -> str:
@@ -437,6 +435,7 @@ def _refusals() -> Mapping[str, str]:
             "A single leg of this game favours the player who begins, so it cannot be rated. "
             "Choose an even number of legs, or play unrated."
         ),
+        "never_rated": _("Nothing is decided by skill in this game, so it is never rated."),
         "rated_needs_clock": _("A rated match needs a time limit."),
         "unknown_starter": _("Say who starts: one of %(allowed)s."),
         "greeting_too_long": _("The greeting is too long; at most %(limit)s characters fit."),

@@ -8,6 +8,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from games.diagrams import pips
 from games.diagrams.base import Diagram
 from games.diagrams.svg import render_svg
 from games.diagrams.text import spoken
@@ -43,7 +44,7 @@ def board(
 
 @register.simple_tag
 def chip(colour: str) -> SafeString:
-    """Show one chip within a sentence: "R", "Y" or "G"."""
+    """Show one chip within a sentence: "R", "Y", "G" or "B"."""
     words = words_now()
     return format_html(
         '<span class="chip chip--{}" role="img" aria-label="{}">{}</span>',
@@ -51,3 +52,9 @@ def chip(colour: str) -> SafeString:
         words[colour],
         words[f"letter {colour}"],
     )
+
+
+@register.simple_tag
+def die(face: int, colour: str) -> SafeString:
+    """Show one die within a sentence, in the tint of a colour."""
+    return mark_safe(pips.small(colour, face))

@@ -69,7 +69,8 @@ def _wishes(request: PageRequest) -> dict[str, Any]:
     if ruleset in registry.offered():
         rules = registry.get(ruleset)
         wishes["ruleset"] = ruleset
-        wishes |= {name: option.default for name, option in rules.options.items()}
+        seats = min(rules.seats)
+        wishes |= {name: option.default_for(seats) for name, option in rules.options.items()}
         wishes["rated"] = not reader.is_guest and rules.rateable({})
     if request.GET.get("kind") in ("named", "seek", "link"):
         wishes["kind"] = request.GET["kind"]

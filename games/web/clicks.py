@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from games.diagrams.base import Diagram
@@ -20,15 +21,23 @@ class Button:
 
     words: str
     url: str
+    quiet: bool = False
 
 
 class ClickTree:
     """All legal moves of a position as ways of clicks, and how far the reader has gone."""
 
-    def __init__(self, key: str, choices: list[Choice], url: str, taken: tuple[str, ...]) -> None:
-        """Lay out the choices of a ruleset; `taken` are the clicks made so far."""
+    def __init__(
+        self,
+        key: str,
+        choices: list[Choice],
+        url: str,
+        taken: tuple[str, ...],
+        state: Any = None,
+    ) -> None:
+        """Lay out the choices of a ruleset in a state; `taken` are the clicks made so far."""
         self.key, self.url, self.taken = key, url, taken
-        self.ways = [(clicks(key, choice.text), choice) for choice in choices]
+        self.ways = [(clicks(key, choice.text, state), choice) for choice in choices]
 
     def _after(self, prefix: tuple[str, ...]) -> list[tuple[tuple[str, ...], Choice]]:
         return [(way, choice) for way, choice in self.ways if way[: len(prefix)] == prefix]
@@ -91,6 +100,8 @@ class ClickTree:
     def buttons(self, diagram: Diagram, words: Words) -> list[Button]:
         """Return what may follow as buttons: a few within a move, else what no place shows."""
         family, following = family_words(self.key), self.following(self.taken)
+        if family.lists_moves and not self.taken:
+            return [Button(choice.words, choice.url, quiet=True) for _way, choice in self.ways]
         on_board = set(diagram.by_name) | {slot.move for slot in diagram.slots}
         few = bool(self.taken) and len(following) <= BUTTONS_AT_MOST
         return [

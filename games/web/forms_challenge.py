@@ -11,14 +11,13 @@ from django.utils.translation import ngettext_lazy
 
 from games import clocks
 from games.rules import registry
-from games.rules.base import Option
 from games.services import wording
 from games.services.challenges import GREETING_LIMIT, Offer
 from games.services.errors import Refused
 from games.services.option_words import option_label, value_words
 from games.services.terms import Terms
+from games.web.forms_options import Group, grouped, special_options
 
-SERIES_OPTIONS = ("legs", "max_extra_pairs")
 OWN = "own"
 SECONDS = {"hours": 3600, "days": 86400}
 SPANS = ("per_turn", "bank", "increment", "cap")
@@ -26,6 +25,7 @@ LONGEST_DAYS = 365
 FIELD_OF = {
     "unknown_ruleset": "ruleset",
     "not_rateable": "rated",
+    "never_rated": "rated",
     "rated_needs_clock": "control",
     "bad_time_control": "control",
     "guest_rated": "rated",
@@ -41,18 +41,6 @@ FIELD_OF = {
 def _rulesets() -> list[tuple[str, str]]:
     """Return the rulesets on offer with their names."""
     return [(key, wording.ruleset_name(key)) for key in registry.offered()]
-
-
-def _special_options() -> dict[str, Option]:
-    """Return the options that only some of the games on offer have, by name."""
-    options: dict[str, Option] = {}
-    for key in registry.offered():
-        options |= registry.get(key).options
-    return {
-        name: each
-        for name, each in options.items()
-        if name not in SERIES_OPTIONS and len(each.allowed) > 1
-    }
 
 
 def _presets() -> list[tuple[str, Any]]:
@@ -201,7 +189,7 @@ class ChallengeForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Add a field for every option that only some games have."""
         super().__init__(*args, **kwargs)
-        self.special = _special_options()
+        self.special = special_options()
         for name, option in self.special.items():
             choices = [(str(each), value_words(name, each)) for each in option.allowed]
             self.fields[name] = forms.ChoiceField(
@@ -212,9 +200,9 @@ class ChallengeForm(forms.Form):
             )
 
     @property
-    def special_fields(self) -> list[forms.BoundField]:
-        """Return the fields of options that only some games have."""
-        return [self[name] for name in self.special]
+    def special_groups(self) -> list[Group]:
+        """Return the fields of options that only some games have, by game; the chosen one open."""
+        return grouped(self, self.special)
 
     def clean(self) -> dict[str, Any]:
         """Ask the services whether the terms can be had; every refusal stands at its field."""

@@ -25,6 +25,7 @@ from games.services.words.base import FamilyWords
 from games.services.words.registry import family_words
 from games.web import history
 from games.web.clicks import Button, ClickTree
+from games.web.dice import Dice
 from games.web.errors import Answer, answer_to
 from games.web.preview import Choice, Preview, choices_of, preview_of
 from games.web.times import ClockView, clock_views
@@ -100,14 +101,15 @@ class MatchView:
     @cached_property
     def tree(self) -> ClickTree:
         """The legal moves as ways of clicks, and how far the reader has gone."""
-        tree = ClickTree(self.match.ruleset, self.choices, self.url, self.clicked)
+        key, state = self.match.ruleset, self.position.state
+        tree = ClickTree(key, self.choices, self.url, self.clicked, state)
         if not tree.is_dead:
             return tree
         if self.my_turn and not self.typed:
             words = _("No move begins with %(clicks)s; choose again.")
             self.notice = Answer(422, "no_such_clicks", words % {"clicks": " ".join(self.clicked)})
         self.clicked = ()
-        return ClickTree(self.match.ruleset, self.choices, self.url, ())
+        return ClickTree(key, self.choices, self.url, (), state)
 
     @cached_property
     def buttons(self) -> list[Button]:
@@ -135,6 +137,11 @@ class MatchView:
         except RulesError as error:
             self.notice = answer_to(error)
             return None
+
+    @cached_property
+    def dice(self) -> Dice:
+        """What the page says about throws, in games that have them."""
+        return Dice(self)
 
     # The board ------------------------------------------------------------------------------------
     @cached_property
@@ -164,10 +171,17 @@ class MatchView:
             if self.shows_finished_leg:
                 return diagram_for(key, self.finished_leg.final, last=last)
             last = None
-        seat = self.own.number if self.own else None
-        drawn = diagram_for(key, self.position.state, last=last, begun=self.clicked, seat=seat)
+        drawn = diagram_for(
+            key,
+            self.position.state,
+            last=last,
+            begun=self.clicked,
+            seat=self.own.number if self.own else None,
+            since=self.dice.since,
+        )
         cells = drawn.by_name.keys()
-        follow = frozenset(self.tree.following(self.clicked) if self.clicked else ()) & cells
+        points_out = self.clicked or self.dice.family.lists_moves
+        follow = frozenset(self.tree.following(self.clicked) if points_out else ()) & cells
         chosen = frozenset(self.clicked) & cells - follow
         return replace(drawn, chosen=chosen, follow=follow)
 
@@ -253,6 +267,8 @@ class MatchView:
         return self._told(heard=True)
 
     def _told(self, *, heard: bool) -> str:
+        if self.dice.acts:
+            return self.dice.latest
         at = self.position.at_ply
         since = self.position.turn_start if self.position.is_current else max(0, at - 1)
         turned = {
@@ -310,6 +326,8 @@ class MatchView:
     @cached_property
     def legs(self) -> list[history.LegMoves]:
         """The moves under their legs."""
+        if self.dice.tells:
+            return self.dice.rows
         return history.move_legs(self.position, self.states)
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -36,6 +37,28 @@ def from_fen(fen: str, moves: str = "") -> Diagram:
         last = word
         state = rules.play(state, seat, rules.parse(word))
     return diagram_for("chess", state, last=last)
+
+
+def raced(
+    key: str,
+    moves: str = "",
+    *,
+    seats: int = 2,
+    options: Mapping[str, Any] | None = None,
+    **written: Any,
+) -> Diagram:
+    """Return the drawing of a race after moves and rolls ("roll6 e") from a written position.
+
+    The rules themselves play them; what the last move changed is marked.
+    """
+    rules = registry.get(key)
+    state = rules.load(rules.dump(rules.start(seats, options or {})) | written)
+    since = None
+    for word in moves.split():
+        (seat,) = rules.awaited(state)
+        since = state
+        state = rules.play(state, seat, rules.parse(word))
+    return diagram_for(key, state, since=since)
 
 
 def bag_position(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from accounts.queries import PageRequest
 from games.diagrams.base import Diagram
 from games.rules import registry
 from games.services import wording
+from games.web import race_pictures
 from games.web.forms_bot import AT_ONCE, BotForm
 from games.web.positions import bag_position, from_fen, played, position
 
@@ -53,6 +55,14 @@ POSITIONS: dict[str, tuple[str, str]] = {
     "promoted": ("8/4P3/1k6/8/8/8/4K3/8 w - - 0 1", "e7e8q"),
     "stalemate": ("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1", "e6f7"),
 }
+
+# The drawings of games that begin elsewhere than at their start.
+RACES: dict[str, Callable[[], dict[str, Diagram]]] = {
+    "mensch": race_pictures.mensch,
+    "mensch.team": race_pictures.team,
+    "goose": race_pictures.goose,
+}
+COVERS = {"mensch": "captured", "mensch.team": "violated", "goose": "sent"}
 
 
 @require_safe
@@ -98,6 +108,8 @@ def _cover(key: str) -> Diagram:
     """Return the drawing that stands for a game in the list."""
     if key in CLASSICS:
         return played(key, CLASSICS[key]["after"])
+    if key in RACES:
+        return RACES[key]()[COVERS[key]]
     if key.endswith(BAG):
         return replace(
             _cover(key.removesuffix(BAG)), stores=bag_position(".../.../...", "RY").stores
@@ -118,6 +130,8 @@ def pictures(key: str) -> dict[str, Diagram]:
         if key == "chess":
             drawn |= {name: from_fen(*each) for name, each in POSITIONS.items()}
         return drawn
+    if key in RACES:
+        return RACES[key]()
     drawn = {
         "empty": position(SMALL, ".../.../..."),
         "red": position(SMALL, ".../.R./...", last="b2"),

@@ -87,6 +87,39 @@ def test_the_last_move_is_marked_where_it_began_or_ended():
     assert diagram_for("halma", moved, last="d1-e5").last == {"d1", "e5"}
 
 
+def test_what_has_moved_since_is_marked_where_it_stands_now():
+    rules = registry.get("mensch")
+    start = rules.start(2, {})
+    state = start
+    for seat, text in ((-1, "roll 3"), (0, "0"), (-1, "roll 5"), (1, "10"), (-1, "roll 1")):
+        state = rules.play(state, seat, text)
+    assert diagram_for("mensch", state, since=start).last == {"3", "15"}
+    goose = registry.get("goose")
+    begun = goose.start(2, {})
+    run = goose.play(goose.play(begun, 0, 0), -1, 5)
+    assert diagram_for("goose", run, since=begun).last == {"5"}
+
+
+def test_the_die_lies_beside_the_yard_of_whose_turn_it_is():
+    rules = registry.get("mensch")
+    state = rules.play(rules.start(2, {}), -1, "roll 3")
+    die = diagram_for("mensch", state).die
+    assert (die.tint, die.face) == ("Y", 3)
+    assert "Die for yellow: 3." in spoken(diagram_for("mensch", state))
+    svg = render_svg(diagram_for("mensch", state), standalone=True)
+    assert svg.count('r="14"') == 3
+    assert diagram_for("mensch", rules.play(state, 0, "0")).die is None
+
+
+def test_a_pawn_before_it_moves_is_shown_with_where_it_goes_and_its_die():
+    rules = registry.get("mensch")
+    state = rules.play(rules.start(2, {}), -1, "roll 3")
+    shown = diagram_for("mensch", state, preview="0")
+    assert shown.chosen == {"0", "3"}
+    assert shown.die.face == 3
+    assert shown.by_name["3"].piece == "Y"
+
+
 def test_a_preview_is_played_on_the_board():
     halma = registry.get("halma")
     shown = diagram_for("halma", halma.start(2, {}), preview="d1-e5")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import Counter
 from datetime import timedelta
@@ -13,6 +14,7 @@ from games import clocks
 from games.bots import registry as strategies
 from games.models import Match, Ply, Rating, RatingEntry
 from games.rules import registry
+from games.rules.base import BadOption
 from games.services import bots
 from games.services.audit import refold_matches
 from games.services.matches import start_match
@@ -63,20 +65,33 @@ def test_two_hundred_bot_matches_refold_without_difference(ruleset, matches, noo
     assert Player.objects.filter(kind="bot").count() == len(machines)
 
 
+def values_for_two(rules):
+    """List the values of every option with which two can play."""
+    found = {}
+    for name, option in rules.options.items():
+        found[name] = []
+        for value in option.allowed:
+            with contextlib.suppress(BadOption):
+                rules.start(2, {name: value})
+                found[name].append(value)
+    return found
+
+
 @pytest.mark.parametrize("ruleset", OTHERS)
 def test_matches_of_the_other_games_refold_without_difference(ruleset, noon):
     rng = random.Random(ruleset)
     chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
-    keys = ["random", "random", strategies.for_ruleset(ruleset)[1]]
+    keys = ["random", "random", strategies.for_ruleset(ruleset)[:2][-1]]
     machines = [
         bots.enlist_bot(f"Bot {n}", key, timetable="* * * * *", rulesets=[ruleset], now=noon)
         for n, key in enumerate(keys)
     ]
-    options = registry.get(ruleset).options
+    rules = registry.get(ruleset)
     for number in range(FEW):
         pair = machines[:2] if number else machines[1:]
-        agreed = {name: rng.choice(option.allowed) for name, option in options.items()}
-        terms = Terms.checked(ruleset, agreed, clocks.PRESETS["three_days"], rated=True)
+        agreed = {name: rng.choice(values) for name, values in values_for_two(rules).items()}
+        rated = rules.pool is not None
+        terms = Terms.checked(ruleset, agreed, clocks.PRESETS["three_days"], rated=rated)
         players = [bot.player for bot in pair]
         start_match(players, terms, seed=chance.make_seed(), now=noon, by_lot=True)
     now = noon

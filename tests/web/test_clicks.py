@@ -46,6 +46,26 @@ def test_a_move_is_a_way_of_clicks(key: str, text: str, way: tuple[str, ...]) ->
     assert clicks(key, text) == way
 
 
+def test_a_pawn_is_clicked_where_it_stands_and_where_it_goes() -> None:
+    rules = registry.get("mensch")
+    options = {"mode": "neutral3", "capture_backwards": True}
+    pawns = [[-1, 5, 17, 41], [-1, -1, -1, 2], [-1, -1, -1, 9], [-1, -1, -1, 0]]
+    written = {"pawns": pawns, "roll": 5}
+    state = rules.load(rules.dump(rules.start(3, options)) | written)
+    ways = {text: clicks("mensch", text, state) for text in rules.moves(state, 0)}
+    assert ways == {
+        "5": ("5", "10"),
+        "17": ("17", "22"),
+        "17-": ("17", "12"),
+        "B30": ("30", "35"),
+    }
+    six = rules.load(rules.dump(rules.start(3, options)) | {"pawns": pawns, "roll": 6})
+    assert clicks("mensch", "enter", six) == ("Y1", "0")
+    huff = rules.load({**rules.dump(state), "roll": 3, "huff": [41, 17]})
+    assert [clicks("mensch", text, huff) for text in ("huff b", "huff 17")] == [("Yb",), ("17",)]
+    assert clicks("goose", "roll", None) == ("roll",)
+
+
 @pytest.mark.parametrize("key", registry.offered())
 def test_different_moves_are_different_ways_in_every_game_on_offer(key: str) -> None:
     rules, rng = registry.get(key), random.Random(key)
@@ -58,7 +78,7 @@ def test_different_moves_are_different_ways_in_every_game_on_offer(key: str) -> 
             state = rules.play(state, seat, rng.choice(rules.lots(state))[0])
             continue
         moves = rules.moves(state, seat)
-        ways = [clicks(key, rules.spell(move)) for move in moves]
+        ways = [clicks(key, rules.spell(move), state) for move in moves]
         assert len(set(ways)) == len(ways)
         state = rules.play(state, seat, rng.choice(moves))
 

@@ -17,6 +17,7 @@ from tests.web.lobby_helpers import text_of
 
 KEYS = registry.offered()
 TEXTS = Path(settings.BASE_DIR) / "templates/games/rules"
+NOTATION = {"mensch": "<code>17</code>", "goose": "<code>roll</code>"}
 pytestmark = pytest.mark.django_db
 
 
@@ -35,7 +36,7 @@ def test_every_game_is_explained_in_every_language(client: Any, key: str, langua
     assert page.context["text"] == f"games/rules/{family}/{variant}.{language}.html"
     html = text_of(page)
     assert f'<html lang="{language}">' in html
-    assert re.search(r"<code>[a-z][0-9]", html)
+    assert re.search(NOTATION.get(family, r"<code>[a-z][0-9]"), html)
     assert f"/challenges/new/?ruleset={key}" in html
     assert html.count('class="diagram"') >= (5 if family == "traffic_lights" else 2)
 
@@ -97,7 +98,7 @@ def test_the_game_can_be_played_from_its_page(client: Any) -> None:
     assert 'action="/play-a-bot/"' in page
 
 
-@pytest.mark.parametrize("key", ["chess960", "traffic_lights", "goose", ".."])
+@pytest.mark.parametrize("key", ["chess960", "traffic_lights", "mensch.four", ".."])
 def test_unknown_rules_are_not_found(client: Any, key: str) -> None:
     assert client.get(f"/rules/{key}/").status_code == 404
 
@@ -122,3 +123,34 @@ def test_every_text_exists_in_all_languages() -> None:
         get_template(str(path.relative_to(Path(settings.BASE_DIR) / "templates")))
     assert found
     assert all(spoken == set(LANGUAGES) for spoken in found.values()), found
+
+
+def test_the_drawings_of_the_races_show_what_the_texts_say() -> None:
+    drawn = pictures("mensch")
+    assert drawn["captured"].last == {"22"}
+    assert [drawn[name].by_name["22"].piece for name in ("capture", "captured")] == ["G", "Y"]
+    assert (drawn["entered"].last, drawn["homecoming"].last) == ({"0"}, {"Yb"})
+    assert drawn["enter"].die.face == 6
+    geese = pictures("goose")
+    assert [geese[name].last for name in ("sent", "back", "caught")] == [{"19"}, {"57"}, {"27"}]
+
+
+def test_the_drawings_of_walls_leave_no_other_move() -> None:
+    for key, options, name, legal in (
+        ("mensch", {"mode": "four", "barriers": True}, "barrier", ["4"]),
+        ("mensch.team", {}, "wall", ["15"]),
+        ("mensch.team", {}, "violation", ["enter"]),
+    ):
+        rules = registry.get(key)
+        drawn = pictures(key)[name]
+        colours = [[-1, -1, -1, -1] for _ in "YGRB"]
+        for cell in drawn.cells:
+            for piece in filter(None, (cell.piece, *cell.others)):
+                colour = "YGRB".index(piece)
+                if cell.name.isdigit():
+                    colours[colour].remove(-1)
+                    colours[colour].append((int(cell.name) - 10 * colour) % 40)
+        turn = "YGRB".index(drawn.die.tint)
+        written = {"pawns": [sorted(own) for own in colours], "turn": turn, "roll": drawn.die.face}
+        state: Any = rules.load(rules.dump(rules.start(4, options)) | written)
+        assert rules.moves(state, turn) == tuple(legal), name

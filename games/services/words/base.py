@@ -8,8 +8,10 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 
 from games.diagrams.base import Cell
+from games.diagrams.registry import diagram_for
 from games.diagrams.words import Words
 from games.rules.series import SeriesState
+from games.services.words.acts import Act, Throw
 
 
 class FamilyWords:
@@ -21,6 +23,9 @@ class FamilyWords:
     families: ClassVar[frozenset[str]] = frozenset()
     needs_position: ClassVar[bool] = False  # whether a move is written as its position wants it
     in_pairs: ClassVar[bool] = False  # whether moves are numbered and listed two by two
+    lists_moves: ClassVar[bool] = False  # there are so few moves that each has a button
+    sends_at_once: ClassVar[bool] = False  # there is nothing to choose, so nothing to look over
+    tells_throws: ClassVar[bool] = False  # what happened is told throw by throw, not ply by ply
 
     def ruleset_names(self) -> Mapping[str, str]:
         """Return the name of every ruleset by key."""
@@ -58,6 +63,10 @@ class FamilyWords:
         """Return what stands among the terms of a match; what is usual needs no words."""
         return {}
 
+    def agreed_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options that say something together with the others."""
+        return dict(options)
+
     # Seats and legs -------------------------------------------------------------------------------
     def sides(self) -> tuple[str, ...]:
         """Return the colour of every seat, in the order of play; nothing where nobody owns one."""
@@ -70,11 +79,20 @@ class FamilyWords:
             return ""
         return sides[seat ^ state.starter if isinstance(state, SeriesState) else seat]
 
+    def colours(self, state: Any, seat: int) -> str:  # noqa: ARG002
+        """Return the letters of the colours that a seat plays, for chips beside its name."""
+        return ""
+
     def grammar(self) -> str:
         """Return how a move is written, for letters; nothing where an example says it all."""
         return ""
 
     # Moves ----------------------------------------------------------------------------------------
+    def moves(self, ruleset: str, state: Any, texts: Sequence[str], words: Words) -> list[str]:
+        """Return what each of these legal moves does."""
+        cells = diagram_for(ruleset, state).by_name
+        return [self.move(text, cells, words) for text in texts]
+
     def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:  # noqa: ARG002
         """Return what a legal move does; ``cells`` are those of the board it is played on."""
         return text
@@ -135,3 +153,18 @@ class FamilyWords:
     def lot_outcome(self, text: str, words: Words) -> str:  # noqa: ARG002
         """Return one thing that a lot may fall on, by itself."""
         return text
+
+    # Throws ---------------------------------------------------------------------------------------
+    def throws(
+        self,
+        acts: Sequence[Act],  # noqa: ARG002
+        names: Sequence[str],  # noqa: ARG002
+        own: int | None,  # noqa: ARG002
+        words: Words,  # noqa: ARG002
+    ) -> list[Throw]:
+        """Return what was thrown and done, turn by turn; ``own`` is the reader's seat."""
+        return []
+
+    def row(self, act: Act) -> tuple[int, str, str] | None:
+        """Return seat, colour and text of an act for the list of moves; None for no line."""
+        return act.seat, "", act.text

@@ -9,7 +9,9 @@ from games.services.words.base import FamilyWords
 from games.services.words.chess import ChessWords
 from games.services.words.draughts import DraughtsWords
 from games.services.words.five import FiveWords
+from games.services.words.goose import GooseWords
 from games.services.words.halma import HalmaWords
+from games.services.words.mensch import MenschWords
 from games.services.words.mill import MillWords
 from games.services.words.traffic_lights import TrafficLightsWords
 from games.services.words.triad import TriadWords
@@ -24,6 +26,8 @@ FAMILIES: tuple[FamilyWords, ...] = (
     HalmaWords(),
     TriadWords(),
     ChessWords(),
+    MenschWords(),
+    GooseWords(),
 )
 _BY_NAME = {name: words for words in FAMILIES for name in words.families}
 _NONE = FamilyWords()

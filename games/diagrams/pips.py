@@ -1,0 +1,53 @@
+"""Dice with pips: the one that lies on a board, and small ones for sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from games.diagrams.base import Die
+from games.diagrams.ink import EDGE, INK, TINTS, UNIT, Pen, tag
+
+SIZE: Final = 150  # of the die on a board, in units of a cell's hundredth
+_LOW, _MIDDLE, _HIGH = 38, 75, 112
+_CORNERS: Final = ((_LOW, _LOW), (_HIGH, _HIGH), (_HIGH, _LOW), (_LOW, _HIGH))
+_SIDES: Final = ((_LOW, _MIDDLE), (_HIGH, _MIDDLE))
+_CENTRE: Final = ((_MIDDLE, _MIDDLE),)
+PIPS: Final = {
+    1: _CENTRE,
+    2: _CORNERS[:2],
+    3: _CORNERS[:2] + _CENTRE,
+    4: _CORNERS,
+    5: _CORNERS + _CENTRE,
+    6: _CORNERS + _SIDES,
+}
+
+
+def face(kind: Callable[[str], str | None], tint: str, number: int) -> str:
+    """Draw one face of a die in the tint of a colour; ``kind`` gives classes where any are used."""
+    box = {"x": 4, "y": 4, "width": SIZE - 8, "height": SIZE - 8, "rx": 26}
+    look = {"fill": TINTS[tint], "stroke": EDGE, "stroke_width": 5}
+    drawn = tag("rect", class_=kind(f"d-die d-tint-{tint.lower()}"), **box, **look)
+    pip = {"class_": kind("d-pip"), "r": 14, "fill": INK}
+    return drawn + "".join(tag("circle", cx=x, cy=y, **pip) for x, y in PIPS[number])
+
+
+def small(tint: str, number: int) -> str:
+    """Draw a die for a sentence, which a screen reader hears as its number."""
+    return tag(
+        "svg",
+        face(str, tint, number),
+        class_="die",
+        viewBox=f"0 0 {SIZE} {SIZE}",
+        role="img",
+        aria_label=str(number),
+    )
+
+
+def rolled(pen: Pen, die: Die) -> str:
+    """Draw the die that lies beside the fields of a board."""
+    place = f"translate({die.x * UNIT:g} {die.y * UNIT:g})"
+    role = "img" if pen.links else None
+    label = pen.words["die"] % {"piece": pen.words[die.tint], "face": die.face}
+    drawn = face(pen.kind, die.tint, die.face)
+    return tag("g", drawn, transform=place, role=role, aria_label=label if role else None)

@@ -1,0 +1,75 @@
+"""What has happened at a table since somebody last chose, for games whose dice run on alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.models import Ply, Seat
+from games.rules.base import Rules
+from games.services.pictures import words_now
+from games.services.table import Table
+from games.services.words.acts import Act, Throw
+from games.services.words.registry import family_words
+
+TOLD_AT_MOST = 12  # turns in a letter
+UNCHOSEN = frozenset({Ply.Source.SERVER})
+
+
+def acts_of(
+    rules: Rules[Any, Any], start: Any, lines: Iterable[tuple[int, int, str, str]]
+) -> list[Act]:
+    """Fold ledger lines (number, seat, text, source) from the start, keeping every state."""
+    acts: list[Act] = []
+    state = start
+    for number, seat, text, source in lines:
+        after = rules.play(state, seat, rules.parse(text))
+        acts.append(Act(number, seat, text, source, state, after))
+        state = after
+    return acts
+
+
+def story_of(table: Table) -> list[Act]:
+    """Return every act of the match from its ledger; one query, kept on the table."""
+    match = table.match
+    if not table.story or table.story[-1].number != match.ply_count:
+        rows = Ply.objects.filter(match=match).order_by("number")
+        lines = rows.values_list("number", "seat", "text", "source")
+        start = table.rules.start(len(table.seats), match.options)
+        table.story = acts_of(table.rules, start, lines)
+    return table.story
+
+
+def last_choice(acts: Sequence[Act], seat: int | None) -> int:
+    """Return how many acts there were when this seat had last chosen; 0 where it never has."""
+    for act in reversed(acts):
+        if act.seat == seat and act.source not in UNCHOSEN:
+            return act.number
+    return 0
+
+
+def throws_of(
+    ruleset: str, acts: Sequence[Act], names: Sequence[str], own: int | None
+) -> list[Throw]:
+    """Tell acts turn by turn as a reader of this seat (None: a spectator) should hear them."""
+    return family_words(ruleset).throws(acts, names, own, words_now())
+
+
+def news_of(table: Table, seat: Seat) -> list[str]:
+    """Return one sentence for each turn since the reader last chose, the latest ones at most."""
+    acts = story_of(table)
+    fresh = acts[last_choice(acts, seat.number) :]
+    names = [each.player.name for each in table.seats]
+    said = [throw.said for throw in throws_of(table.match.ruleset, fresh, names, seat.number)]
+    if len(said) <= TOLD_AT_MOST:
+        return said
+    return [_("Earlier rolls are on the page of the match."), *said[-TOLD_AT_MOST:]]
+
+
+def seen_before(table: Table, seat: Seat) -> Any:
+    """Return the state in which the reader last left the board."""
+    acts = story_of(table)
+    at = last_choice(acts, seat.number)
+    return acts[at].before if at < len(acts) else table.state

@@ -1,0 +1,76 @@
+"""The races played in Chromium: Mensch by clicks on pawns or buttons, the goose by its button."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.utils import timezone
+
+from games.models import Match, Ply, Seat
+from games.services.audit import refold_match
+from tests.browser.test_match_page import seated
+from tests.games.conftest import start
+
+__all__ = ["seated", "start"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+CHOSEN = 30
+
+
+def to_move(match):
+    """Return the seat that is awaited."""
+    return Seat.objects.get(match=match, awaited_since__isnull=False).number
+
+
+@pytest.mark.parametrize(
+    ("scripts", "targets"),
+    [(True, ".match-table > .board svg a.d-link"), (False, ".clicks a.button")],
+)
+def test_thirty_choices_at_mensch_are_made_by_clicks(alice, bob, start, seated, scripts, targets):
+    bob.language = "en"
+    bob.save()
+    rng = random.Random(targets)
+    match = start(alice, bob, ruleset="mensch", now=timezone.now())
+    pages = [seated(player, java_script_enabled=scripts) for player in (alice, bob)]
+    chosen = Ply.objects.filter(match=match, source="page")
+    while chosen.count() < CHOSEN and Match.objects.get().is_running:
+        page = pages[to_move(match)]
+        page.goto(f"/matches/{match.pk}/")
+        links = page.locator(targets)
+        links.nth(rng.randrange(links.count())).click()
+        page.get_by_role("button", name="Send move", exact=True).click()
+        page.get_by_text("Sent:").first.wait_for()
+    assert chosen.count() == CHOSEN
+    assert list(refold_match(Match.objects.get())) == []
+
+
+def test_the_goose_is_played_to_its_end_with_one_button(alice, bob, start, seated):
+    bob.language = "en"
+    bob.save()
+    match = start(alice, bob, ruleset="goose", rated=False, now=timezone.now())
+    pages = [seated(player) for player in (alice, bob)]
+    rolls = 0
+    while Match.objects.get().is_running:
+        page = pages[to_move(match)]
+        page.goto(f"/matches/{match.pk}/")
+        page.get_by_role("button", name="Roll the die").click()
+        page.get_by_text("Sent: roll.").first.wait_for()
+        rolls += 1
+    assert Ply.objects.filter(text="roll").count() == rolls
+    page.get_by_text("reached square 61 first").or_(
+        page.get_by_text("alone was left")
+    ).first.wait_for()
+    assert list(refold_match(Match.objects.get())) == []
+
+
+def test_the_pages_of_the_races_hold_to_the_rules_for_all_readers(alice, bob, start, seated):
+    from axe_playwright_python.sync_playwright import Axe
+
+    mensch = start(alice, bob, ruleset="mensch", now=timezone.now())
+    goose = start(alice, bob, ruleset="goose", rated=False, now=timezone.now())
+    for path in (f"/matches/{mensch.pk}/", f"/matches/{goose.pk}/", "/rules/mensch/"):
+        for player in (alice, bob):
+            page = seated(player)
+            page.goto(path)
+            found = Axe().run(page)
+            assert found.violations_count == 0, f"{path}: {found.generate_report()}"
