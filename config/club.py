@@ -67,7 +67,8 @@ PEOPLE = (
     Person("Luca Bianchi", "it", "Europe/Zurich", "greedy", "Semafori e caffè."),
 )  # fmt: skip
 
-ALL_FOUR = [f"traffic_lights.{name}" for name in ("intro", "simple", "4x3", "slider")]
+ALL_FOUR = tuple(f"traffic_lights.{name}" for name in ("intro", "simple", "4x3", "slider"))
+RACES = ("mensch", "goose")
 
 
 class Machine(NamedTuple):
@@ -78,10 +79,14 @@ class Machine(NamedTuple):
     timetable: str
     about: str
     seek: str | None = None
+    rulesets: tuple[str, ...] = ALL_FOUR
 
 
 MACHINES = (
-    Machine("Randolph", "random", "* * * * *", "Any legal move will do."),
+    Machine("Randolph", "random", "* * * * *", "Any legal move will do.",
+            rulesets=(*ALL_FOUR, *RACES)),
+    Machine("Dora", "racer", "* * * * *", "Weighs every pawn, and blames the die.", "mensch",
+            ("mensch",)),
     Machine("Magpie", "greedy", "* * * * *", "Takes whatever glitters.", "traffic_lights.simple"),
     Machine("Minerva", "two_ply", "* * * * *", "Looks at your answer first.",
             "traffic_lights.4x3"),
@@ -168,7 +173,7 @@ class Season:
             machine.name,
             machine.strategy,
             timetable=machine.timetable,
-            rulesets=ALL_FOUR,
+            rulesets=list(machine.rulesets),
             about=machine.about,
             max_matches=200 if machine.timetable == "* * * * *" else 20,
             seeks=[{"ruleset": machine.seek}] if machine.seek else [],
