@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from games.diagrams.base import Diagram
 from games.web.positions import raced
 
@@ -10,7 +12,7 @@ OUT = [-1, -1, -1, -1]
 
 def mensch() -> dict[str, Diagram]:
     """Return the drawings of the game for two to four: start, entering, capturing, coming home."""
-    four = {"seats": 4, "options": {"mode": "four"}}
+    four: dict[str, Any] = {"seats": 4, "options": {"mode": "four"}}
     on_the_way = [[-1, -1, 3, 17], [-1, -1, -1, 12], [-1, -1, -1, 5], [-1, -1, -1, 0]]
     near_home = [[-1, 10, 38, 40], [-1, -1, -1, 12], [-1, -1, -1, 5], [-1, -1, -1, 0]]
     pair = [[-1, -1, 4, 12], [-1, -1, 6, 6], [-1, -1, -1, 5], [-1, -1, -1, 0]]
@@ -29,7 +31,8 @@ def mensch() -> dict[str, Diagram]:
 
 def team() -> dict[str, Diagram]:
     """Return the drawings of the team game: a wall of partners, and one thrown out of A."""
-    key, four = "mensch.team", {"seats": 4}
+    key = "mensch.team"
+    four: dict[str, Any] = {"seats": 4}
     partners = [[-1, -1, 4, 12], [-1, -1, 0, 5], [-1, -1, -1, 32], [-1, -1, -1, 0]]
     violated = [[-1, -1, 4, 12], [-1, -1, -1, 30], [-1, -1, -1, 8], [-1, -1, -1, 10]]
     return {
