@@ -230,8 +230,8 @@ class MatchView:
         if not self.match.is_running:
             return self.result
         if self.own and self.own.awaited:
-            mine = wording.side_sentence(self.table, self.own)
-            return f"{_('It is your turn.')} {mine}".rstrip()
+            said = _("It is your turn.")
+            return f"{said} {wording.side_sentence(self.table, self.own)}".rstrip()
         awaited = [seat.player.name for seat in self.position.seats if seat.awaited]
         return _("%(players)s is to move.") % {"players": wording.join_names(awaited)}
 

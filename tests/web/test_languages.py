@@ -31,7 +31,7 @@ DAY = timedelta(days=1)
 KNOWN = re.compile(
     r"https?://\S+|\S+@\S+|\b[A-Z]\w+(?:/[\w+-]+)+|/[\w/.-]+|\bslide [NESW]\b|\b[RYG]{3}\b"
     r"|\b(?:Anna|Bruno|Greta|Zoe|Ampelpost|Moin|API|Deutsch|English|Français|Italiano|UTC|JSON)\b"
-    r"|\b(?:Text|HTML)\b"
+    r"|\b(?:Text|HTML|II|III)\b"
 )
 
 
