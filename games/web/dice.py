@@ -111,8 +111,9 @@ class Dice:
         seat, colour, text = told
         return MoveRow(
             ply=ply.number,
-            number=number,
+            number=self.family.number(number),
             text=text,
+            heard=text,
             colour=colour,
             name=self.view.names[seat],
             seat=seat,
