@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 
 from games.models import Ply, Seat
 from games.rules.base import Rules
+from games.rules.company import fold_line
 from games.services.pictures import words_now
 from games.services.table import Table
 from games.services.words.acts import Act, Throw
 from games.services.words.registry import family_words
 
 TOLD_AT_MOST = 12  # turns in a letter
-UNCHOSEN = frozenset({Ply.Source.SERVER})
+UNCHOSEN = frozenset({Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER})
 
 
 def acts_of(
@@ -25,7 +26,7 @@ def acts_of(
     acts: list[Act] = []
     state = start
     for number, seat, text, source in lines:
-        after = rules.play(state, seat, rules.parse(text))
+        after = fold_line(rules, state, seat, text)
         acts.append(Act(number, seat, text, source, state, after))
         state = after
     return acts

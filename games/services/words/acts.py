@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+
+from games.models import Ply
+from games.services.company_words import leaving_sentence
 
 
 def colours_in_words(letters: str) -> str:
@@ -40,17 +43,34 @@ class Throw:
     said: str
 
 
+def noted(deed: str, source: str) -> str:
+    """Return a deed with a note on how it came about, where its player did not choose it then."""
+    notes = {
+        Ply.Source.ORDER.value: _("by order"),
+        Ply.Source.CLOCK.value: _("time was up"),
+        Ply.Source.CARETAKER.value: _("by the caretaker"),
+    }
+    return f"{deed} ({notes[source]})" if source in notes else deed
+
+
 @dataclass
 class Turn:
-    """The acts of one turn while they are being told: faces in order, a deed for each one used."""
+    """The acts of one turn while they are being told: faces in order, a deed for each one used.
+
+    Where a seat leaves the match, ``gone`` says why, and nothing else is told.
+    """
 
     seat: int
     colour: str
-    faces: list[int]
-    deeds: list[str]
+    faces: list[int] = field(default_factory=list)
+    deeds: list[str] = field(default_factory=list)
+    gone: str = ""
 
     def told(self, names: Sequence[str], own: int | None, colour: str) -> Throw:
         """Put the turn into words; ``own`` is the reader's seat, ``colour`` a word."""
+        if self.gone:
+            said = leaving_sentence(names[self.seat], self.gone)
+            return Throw(self.seat, self.colour, "", (), said, said)
         faces, deeds = ", ".join(map(str, self.faces)), "; ".join(self.deeds)
         given = {"player": names[self.seat], "colour": colour, "faces": faces, "deeds": deeds}
         who = _("You (%(colour)s)") if self.seat == own else _("%(player)s (%(colour)s)")

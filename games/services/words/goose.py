@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from games.diagrams.races import GEESE
 from games.diagrams.words import Words
 from games.rules.base import CHANCE
+from games.rules.company import OUT, why_out
 from games.rules.goose import AGAIN, BROKEN_LEG, CAST, GOAL, LOCKS, MISSES, POT, State
-from games.services.words.acts import Act, Throw, Turn, colours_in_words
+from games.services.words.acts import Act, Throw, Turn, colours_in_words, noted
 from games.services.words.base import FamilyWords
 
 
@@ -100,20 +101,28 @@ class GooseWords(FamilyWords):
     ) -> list[Throw]:
         """Return what was thrown and where it led, turn by turn."""
         turns: dict[int, Turn] = {}
+        source = ""
         for act in acts:
+            if why := why_out(act.text):
+                turns[-act.number] = Turn(act.seat, GEESE[act.seat], gone=why)
+                continue
             seat = act.before.turn
-            turn = turns.setdefault(act.before.turns, Turn(seat, GEESE[seat], [], []))
+            turn = turns.setdefault(act.before.turns, Turn(seat, GEESE[seat]))
             if act.seat == CHANCE:
                 turn.faces.append(int(act.text))
-                turn.deeds.append(_deed(act, int(act.text)))
+                turn.deeds.append(noted(_deed(act, int(act.text)), source))
             elif act.text == "pass":
                 turn.deeds.append(_sat_out(act.before))
-        told = [turn for turn in turns.values() if turn.faces or turn.deeds]
+            else:
+                source = act.source
+        told = [turn for turn in turns.values() if turn.faces or turn.deeds or turn.gone]
         return [turn.told(names, own, words[turn.colour]) for turn in told]
 
     def row(self, act: Act) -> tuple[int, str, str] | None:
         """Return an act as the list of moves shows it: the face and the square it led to."""
         seat = act.before.turn
+        if why_out(act.text):
+            return act.seat, GEESE[act.seat], OUT
         if act.seat == CHANCE:
             return seat, GEESE[seat], f"{act.text}: {act.after.squares[seat]}"
         return (seat, GEESE[seat], "–") if act.text == "pass" else None

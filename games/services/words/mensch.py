@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from games.diagrams.words import Words
 from games.rules.base import CHANCE
+from games.rules.company import OUT, why_out
 from games.rules.cross import COLOURS, NAMES, WAITING
 from games.rules.mensch import OWNERS
 from games.rules.pawns import State, Step, moved
-from games.services.words.acts import Act, Throw, Turn, colours_in_words
+from games.services.words.acts import Act, Throw, Turn, colours_in_words, noted
 from games.services.words.base import FamilyWords
 
 SWITCHES = ("capture_backwards", "three_rolls", "no_jump_home", "barriers")
@@ -192,14 +193,17 @@ class MenschWords(FamilyWords):
         """Return what was thrown and done, turn by turn."""
         turns: dict[int, Turn] = {}
         for act in acts:
-            at, state = act.before.turns, act.before
-            if at not in turns:
-                seat = OWNERS[state.table.mode][state.turn]
-                turns[at] = Turn(seat, COLOURS[state.turn], [], [])
+            state = act.before
+            if why := why_out(act.text):
+                colour = self.colours(state, act.seat)[0]
+                turns[-act.number] = Turn(act.seat, colour, gone=why)
+                continue
+            seat = OWNERS[state.table.mode][state.turn]
+            turn = turns.setdefault(state.turns, Turn(seat, COLOURS[state.turn]))
             if act.seat == CHANCE:
-                turns[at].faces.append(int(act.text.removeprefix("roll ")))
+                turn.faces.append(int(act.text.removeprefix("roll ")))
             else:
-                turns[at].deeds.append(self._deed(act, words))
+                turn.deeds.append(noted(self._deed(act, words), act.source))
         for turn in turns.values():
             if set(turn.deeds) == {_("no move")}:
                 del turn.deeds[1:]
@@ -209,6 +213,8 @@ class MenschWords(FamilyWords):
         """Return an act as the list of moves shows it: the throw, from where to where."""
         if act.seat == CHANCE:
             return None
+        if why_out(act.text):
+            return act.seat, self.colours(act.before, act.seat)[0], OUT
         step = _step(act)
         colour = COLOURS[act.before.turn]
         if step is None:
