@@ -112,8 +112,9 @@ def test_the_letter_tells_every_roll_since_the_reader_chose(alice, bob, start, n
     ply = letter["ply"]
     at = max(own.filter(number__lte=ply).values_list("number", flat=True))
     lots = Ply.objects.filter(match=match, seat=CHANCE, number__gt=at, number__lte=ply)
-    told = [re.match(r"(?:You|Bob) \(\w+\) rolled ([\d, ]+)", line) for line in letter["news"]]
-    faces = [face for line in told for face in line[1].split(", ")]
+    told = re.findall(r"^(?:You|Bob) \(\w+\) rolled ([\d, ]+)", "\n".join(letter["news"]), re.M)
+    assert len(told) == len(letter["news"])
+    faces = [face for line in told for face in line.split(", ")]
     assert faces == [text.removeprefix("roll ") for text in lots.values_list("text", flat=True)]
     assert letter["news"][-1].startswith("You (")
     assert letter["side"] == "You play yellow and red."

@@ -67,7 +67,7 @@ def test_two_hundred_bot_matches_refold_without_difference(ruleset, matches, noo
 
 def values_for_two(rules):
     """List the values of every option with which two can play."""
-    found = {}
+    found: dict[str, list] = {}
     for name, option in rules.options.items():
         found[name] = []
         for value in option.allowed:
