@@ -43,7 +43,10 @@ class Bye(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """The pairings and byes of one round, and what they were made by and from."""
+    """The pairings and byes of one round, and what they were made by and from.
+
+    `note` says why the event's first engine did not make them.
+    """
 
     round: int
     pairings: tuple[Pairing, ...]
@@ -51,6 +54,7 @@ class Draft(NamedTuple):
     engine: str = ""
     version: str = ""
     record: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

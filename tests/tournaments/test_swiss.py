@@ -1,0 +1,355 @@
+"""Swiss rounds: whatever happens in an event, the rules that must hold hold, and drafts repeat."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournaments import worlds
+from tournaments.faults import TournamentError
+from tournaments.pairing import dutch, matching
+from tournaments.pairing.base import (
+    Bye,
+    Draft,
+    Pairing,
+    PairingError,
+    Player,
+    late_byes,
+    players_of,
+    results_of,
+    with_ties,
+)
+from tournaments.pairing.colours import Preference, preference, white_of
+from tournaments.pairing.swiss import Call, pair, repeat
+from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, System
+
+FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1))
+DOUBLED = Scoring(((Fraction(2), Fraction(0)),))
+
+
+def fresh(size, rounds=5, **more):
+    entered = tuple(Entered(100 + number, 2000 - number) for number in range(size))
+    return Event(entered, scheduled=rounds, rounds=0, **more)
+
+
+def after(event, draft, results):
+    results = (*event.results, *results, *results_of(draft))
+    return replace(event, results=results, rounds=draft.round)
+
+
+def absences(chance, event, rested):
+    """Ask for byes now and then, for a half point only once."""
+    byes = []
+    for who in event.entrants:
+        if chance.random() < 0.08:
+            half = who not in rested and chance.random() < 0.5
+            rested |= {who} if half else set()
+            byes.append(Bye(who, Kind.HALF_BYE if half else Kind.ZERO_BYE))
+    return tuple(byes)
+
+
+def play(seed, scoring, forbidden=()):
+    """Play a random event to its end, or to where no pairing is left; return it and its drafts."""
+    chance = Random(seed)
+    size, rounds = chance.randrange(4, 18), chance.randrange(3, 7)
+    event = Event(worlds.entered(chance, size), scheduled=rounds, rounds=0, scoring=scoring)
+    initial, drafts = chance.choice("wb"), []
+    rested: set[int] = set()
+    for number in range(1, rounds + 1):
+        call = Call(event, number, initial, absences(chance, event, rested), forbidden)
+        try:
+            drafts.append(pair(call))
+        except PairingError as fault:
+            if fault.code != "no_legal_pairing":
+                raise
+            break
+        pairings = drafts[-1].pairings
+        played = [worlds.a_result(chance, number, each.seats, 0.05) for each in pairings]
+        event = after(event, drafts[-1], played)
+    return event, drafts
+
+
+def check(event, drafts):
+    met: set[frozenset[int]] = set()
+    byes: Counter[int] = Counter()
+    halves: Counter[int] = Counter()
+    for draft in drafts:
+        assert sorted(
+            [who for p in draft.pairings for who in p.seats] + [bye.entrant for bye in draft.byes]
+        ) == sorted(event.entrants)
+        assert [p.board for p in draft.pairings] == list(range(1, len(draft.pairings) + 1))
+        for pairing in draft.pairings:
+            assert frozenset(pairing.seats) not in met
+        met |= {
+            frozenset(result.seats)
+            for result in event.results
+            if result.round == draft.round and result.counts.met
+        }
+        byes.update(bye.entrant for bye in draft.byes if bye.kind is Kind.PAIRED_BYE)
+        halves.update(bye.entrant for bye in draft.byes if bye.kind is Kind.HALF_BYE)
+        assert repeat(draft) == draft
+    assert max([*byes.values(), *halves.values(), 0]) <= 1
+    for player in players_of(event):
+        ahead = 2 * player.colours.count("w") - len(player.colours)
+        assert abs(ahead) <= 3
+        assert "wwww" not in player.colours
+        assert "bbbb" not in player.colours
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_with_usual_points_fides_engine_pairs_and_the_rules_hold(seed):
+    event, drafts = play(seed, Scoring())
+    check(event, drafts)
+    assert drafts[0].engine == "gacrux"
+    assert drafts[0].version == "1.11.65"
+    assert {draft.note for draft in drafts} <= {"", "no_legal_pairing"}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_with_other_points_our_matching_pairs_and_the_rules_hold(seed):
+    event, drafts = play(seed, FOOTBALL)
+    check(event, drafts)
+    assert {(draft.engine, draft.note) for draft in drafts} == {("matching", "other_points")}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_those_kept_apart_never_meet(seed):
+    family = (1, 2, 3)
+    event, drafts = play(seed, Scoring(), (family,))
+    check(event, drafts)
+    assert {draft.note for draft in drafts} == {"forbidden_pairings"}
+    assert not any(set(p.seats) <= set(family) for draft in drafts for p in draft.pairings)
+
+
+def test_points_counted_double_are_paired_like_those_counted_once():
+    once, drafts = play(3, Scoring(paired_bye=Fraction(1, 2)))
+    half = Scoring(((Fraction(2), Fraction(0)),), paired_bye=Fraction(1))
+    twice, doubled = play(3, half)
+    assert [d.pairings for d in drafts] == [d.pairings for d in doubled]
+    assert [d.record for d in drafts] == [d.record for d in doubled]
+    assert once.results == twice.results
+
+
+def test_the_first_round_meets_upper_half_against_lower_half_in_both_engines():
+    event = fresh(9)
+    draft = pair(Call(event, 1, "w"))
+    boards = [(100, 104), (105, 101), (102, 106), (107, 103)]
+    assert [p.seats for p in draft.pairings] == boards
+    assert draft.byes == (Bye(108, Kind.PAIRED_BYE),)
+    ours = pair(Call(replace(event, scoring=FOOTBALL), 1, "w"))
+    assert [p.seats for p in ours.pairings] == boards
+    assert ours.byes == draft.byes
+
+
+def test_the_initial_colour_is_the_callers_and_nobodys_lot():
+    for scoring in (Scoring(), FOOTBALL):
+        event = fresh(6, scoring=scoring)
+        black = pair(Call(event, 1, "b"))
+        assert [p.seats for p in black.pairings] == [(103, 100), (101, 104), (105, 102)]
+        assert black == pair(Call(event, 1, "b"))
+
+
+def test_the_draft_keeps_the_exact_input():
+    draft = pair(Call(fresh(5), 1, "b", (Bye(102, Kind.HALF_BYE),)))
+    assert draft.record.startswith("### round 1\r\n### entrants 100 101 102 103 104\r\n")
+    assert "\r\n152 B\r\n" in draft.record
+    assert "2000" in draft.record
+    told = json.loads(pair(Call(fresh(5, scoring=FOOTBALL), 1, "b")).record)
+    assert (told["round"], told["initial"], len(told["players"])) == (1, "b", 5)
+
+
+def test_when_colours_leave_fides_engine_without_a_pairing_ours_goes_on():
+    drafts = exhausted(7)
+    assert [draft.note for draft in drafts] == [""] * (len(drafts) - 1) + ["no_legal_pairing"]
+    assert [draft.engine for draft in drafts][-2:] == ["gacrux", "matching"]
+
+
+def exhausted(seed, size=6):
+    """Let few play each other until nobody is left to meet."""
+    chance, event, drafts = Random(seed), fresh(size, rounds=size), []
+    for number in range(1, size + 1):
+        try:
+            drafts.append(pair(Call(event, number, "w")))
+        except PairingError as fault:
+            if fault.code != "no_legal_pairing":
+                raise
+            break
+        pairings = drafts[-1].pairings
+        played = [worlds.a_result(chance, number, each.seats, 0) for each in pairings]
+        event = after(event, drafts[-1], played)
+    return drafts
+
+
+def test_running_fixtures_count_as_ties_for_pairing_only():
+    event = fresh(4)
+    draft = pair(Call(event, 1, "w"))
+    first, still = draft.pairings
+    done = after(event, draft, [Result(1, first.seats, (1, 2))])
+    waiting = with_ties(done, [still], 1)
+    scores = {player.entrant: player.score for player in players_of(waiting)}
+    assert scores == {100: 1, 102: 0, 101: Fraction(1, 2), 103: Fraction(1, 2)}
+    second = pair(Call(waiting, 2, "w"))
+    assert second.note == ""
+    assert {frozenset(p.seats) for p in second.pairings} == {
+        frozenset((100, 101)),
+        frozenset((102, 103)),
+    }
+
+
+def test_a_late_entry_has_zero_byes_and_at_most_one_half():
+    assert [r.kind for r in late_byes(7, 4, half=True)] == [
+        Kind.ZERO_BYE,
+        Kind.ZERO_BYE,
+        Kind.HALF_BYE,
+    ]
+    assert late_byes(7, 1, half=True) == ()
+    event = fresh(6)
+    draft = pair(Call(event, 1, "w"))
+    event = after(event, draft, [Result(1, p.seats, (1, 2)) for p in draft.pairings])
+    late = Entered(200, 1500)
+    event = replace(
+        event,
+        entered=(*event.entered, late),
+        results=(*event.results, *late_byes(200, 2, half=True)),
+    )
+    second = pair(Call(event, 2, "w"))
+    assert second.note == ""
+    assert 200 in {who for p in second.pairings for who in p.seats}
+    with pytest.raises(PairingError) as caught:
+        pair(Call(event, 2, "w", (Bye(200, Kind.HALF_BYE),)))
+    assert caught.value.code == "second_half_bye"
+
+
+def test_points_without_playing_stand_in_the_way_of_a_bye():
+    results = (
+        Result(1, (1, 2), (1, None), Kind.FORFEIT),
+        Result(1, (3,), kind=Kind.FULL_BYE),
+        Result(1, (4,), kind=Kind.HALF_BYE),
+        Result(1, (5, 6), (1, 2)),
+    )
+    event = Event(tuple(Entered(who) for who in range(1, 7)), results)
+    players = {player.entrant: player for player in players_of(event)}
+    assert {who for who, player in players.items() if player.had_bye} == {1, 3}
+    assert {who for who, player in players.items() if player.met} == {5, 6}
+    assert {who: player.floats for who, player in players.items() if player.floats != "-"} == {
+        1: "d",
+        3: "d",
+        4: "d",
+    }
+
+
+@pytest.mark.parametrize(
+    ("colours", "due"),
+    [
+        ("", Preference()),
+        ("w", Preference("b", 0 + 1)),
+        ("wb", Preference("w", 0)),
+        ("ww", Preference("b", 2)),
+        ("wwbb", Preference("w", 2)),
+        ("wbb", Preference("w", 2)),
+        ("bwb", Preference("w", 1)),
+        ("wwbwb", Preference("b", 1)),
+        ("wwbww", Preference("b", 2)),
+    ],
+)
+def test_what_somebody_is_due_follows_from_the_starts(colours, due):
+    assert preference(colours) == due
+
+
+@pytest.mark.parametrize(
+    ("high", "low", "white"),
+    [
+        ("", "", 1),
+        ("w", "b", 2),
+        ("b", "", 1),
+        ("", "b", 2),
+        ("bwb", "wb", 1),
+        ("wb", "bwb", 2),
+        ("wb", "wb", 1),
+        ("bw", "wb", 2),
+        ("wbb", "bb", 2),
+        ("wbwb", "bwwb", 1),
+        ("bwwb", "wbwb", 2),
+    ],
+)
+def test_of_two_who_are_due_the_same_the_rules_decide(high, low, white):
+    one = Player(1, 1, score=Fraction(2), colours=high)
+    two = Player(2, 2, score=Fraction(1), colours=low)
+    assert white_of(one, two, "w").entrant == white
+    assert white_of(two, one, "w").entrant == white
+
+
+@pytest.mark.parametrize("seed", range(12, 24))
+def test_our_rules_of_who_starts_are_those_of_fides_engine(seed):
+    event, drafts = play(seed, Scoring())
+    for draft in drafts:
+        so_far = tuple(result for result in event.results if result.round < draft.round)
+        before = players_of(replace(event, results=so_far, rounds=draft.round - 1))
+        known = {player.entrant: player for player in before}
+        for one, two in (pairing.seats for pairing in draft.pairings):
+            if known[one].colours or known[two].colours:
+                assert white_of(known[one], known[two], "w").entrant == one
+
+
+def test_without_any_starts_the_higher_number_decides_by_odd_and_even():
+    players = [Player(number, number) for number in (1, 2, 3, 4)]
+    assert white_of(players[0], players[2], "b").entrant == 3
+    assert white_of(players[1], players[3], "b").entrant == 2
+
+
+@given(st.lists(st.sampled_from("wb"), max_size=9), st.lists(st.sampled_from("wb"), max_size=9))
+def test_exactly_one_of_two_has_white_whoever_is_named_first(high, low):
+    one = Player(1, 1, colours="".join(high))
+    two = Player(2, 2, colours="".join(low))
+    assert white_of(one, two, "w") is white_of(two, one, "w")
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        (lambda: pair(Call(fresh(4), 2, "w")), "round_not_next"),
+        (lambda: pair(Call(fresh(4), 1, "")), "no_initial_colour"),
+        (lambda: pair(Call(fresh(1), 1, "w")), "too_few"),
+        (lambda: pair(Call(fresh(4, system=System.ROUND_ROBIN), 1, "w")), "no_swiss"),
+        (lambda: pair(Call(fresh(4), 1, "w", (), ((1, 2),))), "not_entered"),
+        (lambda: pair(Call(fresh(4), 1, "w", (Bye(1, Kind.ZERO_BYE),))), "not_entered"),
+        (lambda: pair(Call(fresh(4), 1, "w", (Bye(100, Kind.FULL_BYE),))), "no_requested_bye"),
+        (lambda: pair(Call(fresh(4), 1, "w", (Bye(100, Kind.ZERO_BYE),) * 2)), "absent_twice"),
+        (lambda: pair(Call(fresh(3), 1, "w", (), ((100, 101, 102),))), "no_legal_pairing"),
+        (lambda: repeat(Draft(1, (), engine="berger")), "unknown_engine"),
+        (lambda: dutch.pair("012 no record of ours"), "no_record"),
+        (lambda: dutch.pair("### round 1\n### entrants 1\n152 W\n001 x"), "engine_refused"),
+    ],
+)
+def test_what_cannot_be_paired_is_refused_by_name(call, code):
+    with pytest.raises(TournamentError) as caught:
+        call()
+    assert caught.value.code == code
+
+
+def test_an_engine_that_breaks_a_rule_is_not_believed(monkeypatch):
+    def twice(record):
+        return [(100, 101), (100, 102)], []
+
+    monkeypatch.setattr(dutch, "pair", twice)
+    draft = pair(Call(fresh(4), 1, "w"))
+    assert (draft.engine, draft.note) == ("matching", "engine_wrong")
+    monkeypatch.setattr(matching, "pair", twice)
+    with pytest.raises(PairingError) as caught:
+        pair(Call(fresh(4), 1, "w"))
+    assert caught.value.code == "engine_wrong"
+
+
+def test_boards_are_in_the_order_of_scores():
+    event = fresh(8, scoring=FOOTBALL)
+    draft = pair(Call(event, 1, "w"))
+    event = after(event, draft, [Result(1, p.seats, (1, 2)) for p in draft.pairings])
+    second = pair(Call(event, 2, "w"))
+    points = {player.entrant: player.score for player in players_of(event)}
+    assert [sum(points[who] for who in p.seats) for p in second.pairings] == [6, 6, 0, 0]
+    assert isinstance(second.pairings[0], Pairing)

@@ -1,0 +1,102 @@
+"""The port to FIDE's engine: the Dutch system of C.04.3 in force, by the library gacrux.
+
+Everything the engine gets stands in one report text, the round and the initial colour included, so
+the text alone makes the same pairing again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.metadata import version
+
+from tournaments.pairing.base import Bye, PairingError
+from tournaments.standings.base import Entrant, Event, Kind, Result, Scoring
+from tournaments.standings.trf import Sheet, write
+
+NAME = "gacrux"
+ROUND, ENTRANTS = "### round ", "### entrants "
+REFUSED = 400
+
+
+def installed() -> str:
+    """Return the version of the library."""
+    return version(NAME)
+
+
+def why_not(event: Event, forbidden: object) -> str:
+    """Say why the engine's rules do not reach an event, or nothing where they do."""
+    scoring = event.scoring
+    if forbidden:
+        return "forbidden_pairings"
+    win = scoring.win()
+    if scoring.loss() or not win or scoring.tied * 2 != win:
+        return "other_points"
+    pairs = all(len(result.seats) <= 2 for result in event.results)
+    return "" if pairs else "more_than_two_seats"
+
+
+def record_of(event: Event, number: int, initial: str, absent: tuple[Bye, ...]) -> str:
+    """Write down all that decides the pairing of a round; points are those of one for a win.
+
+    Who is absent stands there without points, which the engine would miss in the score.
+    """
+    scoring, win = event.scoring, event.scoring.win()
+    allocated = scoring.paired_bye
+    usual = Scoring(paired_bye=None if allocated is None else allocated / win)
+    byes = tuple(Result(number, (bye.entrant,), kind=Kind.ZERO_BYE) for bye in absent)
+    text = write(Sheet(replace(event, scoring=usual), initial=initial, absences=byes))
+    names = " ".join(map(str, event.entrants))
+    return f"{ROUND}{number}\r\n{ENTRANTS}{names}\r\n{text}"
+
+
+def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
+    """Return (white, black) in the order of boards, and the allocated bye."""
+    number, entrants, initial = _read(record)
+    found = _ask(record, number, initial)
+    pairs = [
+        (entrants[white - 1], entrants[black - 1]) for white, black in found if black and white
+    ]
+    byes = [Bye(entrants[max(each) - 1], Kind.PAIRED_BYE) for each in found if not min(each)]
+    return pairs, byes
+
+
+def _read(record: str) -> tuple[int, list[Entrant], str]:
+    """Find the round, the entrants behind the numbers, and the initial colour in a record."""
+    lines = record.splitlines()
+    try:
+        number = next(line for line in lines if line.startswith(ROUND))
+        names = next(line for line in lines if line.startswith(ENTRANTS))
+        colour = next(line for line in lines if line.startswith("152 "))
+        found = [int(each) for each in names.removeprefix(ENTRANTS).split()]
+        return int(number.removeprefix(ROUND)), found, colour[4:].strip().lower()
+    except (StopIteration, ValueError) as fault:
+        raise PairingError("no_record") from fault
+
+
+def _ask(record: str, number: int, initial: str) -> list[tuple[int, int]]:
+    """Let the library pair, by pairing numbers; 0 opposite means the bye."""
+    from gacrux.gacruxexeptions import GacruxError, GacruxNoLegalPairing
+    from gacrux.pairingdutch import pairing_dutch
+    from gacrux.trf2json import trf2json
+
+    reader = trf2json()
+    try:
+        reader.parse_file(record, 0)
+        status = reader.chessjson["status"]
+        if status["code"] >= REFUSED:
+            raise PairingError("engine_refused", said=str(status["error"])[:200])
+        event = reader.get_tournament(1)
+        event.setdefault("pairingSystem", ["dutch"])
+        event["maxMeets"] = 1
+        params = {"experimental": [], "verbose": 0, "top_color": initial, "rank": False}
+        brackets = pairing_dutch(event, number, params).compute_pairing(False)
+    except GacruxNoLegalPairing as fault:
+        raise PairingError("no_legal_pairing", round=number) from fault
+    except (GacruxError, LookupError, TypeError, ValueError, AttributeError) as fault:
+        if isinstance(fault, PairingError):
+            raise
+        raise PairingError(
+            "engine_failed", said=f"{type(fault).__name__}: {fault}"[:200]
+        ) from fault
+    pairs = [pair for bracket in brackets for pair in bracket["pairs"]]
+    return [(pair["w"], pair["b"]) for pair in sorted(pairs, key=lambda pair: pair["board"])]

@@ -1,0 +1,183 @@
+"""Our own pairing of a round where FIDE's rules do not reach: one matching of least cost.
+
+Costs are compared one after the other, as OpenGotha does, never added up:
+1. who has met, or may not meet, is not paired; the bye goes to the lowest score that may have it;
+2. absolute claims to the same start; 3. differences of score, large ones the more; 4. floating
+again; 5. other claims to the same start; 6. in a group of equals the upper half meets the lower.
+The whole input is one JSON text, so the text alone makes the same pairing again.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Sequence
+from fractions import Fraction
+from importlib.metadata import version
+from itertools import combinations
+from math import lcm
+from typing import Any, TypeAlias
+
+from tournaments.pairing.base import Bye, PairingError, Player
+from tournaments.pairing.colours import ABSOLUTE, clash, white_of
+from tournaments.standings.base import Entrant, Kind
+
+NAME, OURS = "matching", "1"
+BYE = -1
+Costs: TypeAlias = tuple[int, ...]
+Edge: TypeAlias = tuple[int, int, Costs]
+
+
+def installed() -> str:
+    """Return our version and that of the library that matches."""
+    return f"{OURS} networkx {version('networkx')}"
+
+
+def record_of(
+    players: Iterable[Player],
+    number: int,
+    initial: str,
+    forbidden: Collection[Sequence[Entrant]],
+) -> str:
+    """Write down all that decides the pairing: those present, as they stand."""
+    told = {
+        "round": number,
+        "initial": initial,
+        "forbidden": sorted(sorted(group) for group in forbidden),
+        "players": [
+            {
+                "entrant": player.entrant,
+                "number": player.number,
+                "score": str(player.score),
+                "colours": player.colours,
+                "floats": player.floats,
+                "met": sorted(player.met),
+                "may_have_bye": not player.had_bye,
+                "unplayed": number - 1 - player.played,
+            }
+            for player in sorted(players, key=lambda player: player.number)
+        ],
+    }
+    return json.dumps(told, separators=(",", ":"))
+
+
+def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
+    """Return (white, black) in the order of boards, and the allocated bye."""
+    told = json.loads(record)
+    players = [_player(each, told["round"]) for each in told["players"]]
+    ranked = sorted(players, key=lambda player: (-player.score, player.number))
+    apart = {frozenset(two) for group in told["forbidden"] for two in combinations(group, 2)}
+    matched = _matched(ranked, apart)
+    pairs, byes = [], []
+    for one, two in sorted(matched):
+        if one == BYE:
+            byes.append(Bye(ranked[two].entrant, Kind.PAIRED_BYE))
+            continue
+        white = white_of(ranked[one], ranked[two], told["initial"])
+        black = ranked[two] if white is ranked[one] else ranked[one]
+        pairs.append((white, black))
+    pairs.sort(key=_board)
+    return [(white.entrant, black.entrant) for white, black in pairs], byes
+
+
+def _player(told: dict[str, Any], number: int) -> Player:
+    """Read a player back."""
+    return Player(
+        told["entrant"],
+        told["number"],
+        score=Fraction(told["score"]),
+        colours=told["colours"],
+        floats=told["floats"],
+        met=frozenset(told["met"]),
+        had_bye=not told["may_have_bye"],
+        played=number - 1 - told["unplayed"],
+    )
+
+
+def _board(pair: tuple[Player, Player]) -> tuple[Fraction, Fraction, int]:
+    """Order boards by the higher score, the sum of scores, the lower number (C.04.2, 3.6)."""
+    one, two = pair
+    high = min(one, two, key=lambda player: (-player.score, player.number))
+    return -high.score, -(one.score + two.score), high.number
+
+
+def _matched(
+    ranked: Sequence[Player], apart: Collection[frozenset[Entrant]]
+) -> set[tuple[int, int]]:
+    """Match all by rank (`BYE` for nobody), or refuse where that cannot be done."""
+    import networkx
+
+    edges = [*_meetings(ranked, apart), *(_byes(ranked) if len(ranked) % 2 else ())]
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(len(ranked)))
+    for one, two, weight in _weighed(edges, len(ranked)):
+        graph.add_edge(one, two, weight=weight)
+    found = {
+        (min(pair), max(pair)) for pair in networkx.max_weight_matching(graph, maxcardinality=True)
+    }
+    left = set(range(len(ranked))) - {each for pair in found for each in pair}
+    if left:
+        unpaired = [ranked[each].entrant for each in sorted(left)]
+        raise PairingError("no_legal_pairing", unpaired=unpaired)
+    return found
+
+
+def _weighed(edges: Sequence[Edge], players: int) -> Iterable[tuple[int, int, int]]:
+    """Turn lists of costs into whole weights: no sum of later ones outweighs an earlier one."""
+    if not edges:
+        return
+    most = [max(costs) for costs in zip(*(costs for _, _, costs in edges), strict=True)]
+    pairs = players // 2 + 1
+    bases = [1]
+    for highest in reversed(most[1:]):
+        bases.insert(0, bases[0] * (highest * pairs + 1))
+    top = sum(base * highest for base, highest in zip(bases, most, strict=True)) + 1
+    for one, two, costs in edges:
+        yield one, two, top - sum(base * cost for base, cost in zip(bases, costs, strict=True))
+
+
+def _meetings(ranked: Sequence[Player], apart: Collection[frozenset[Entrant]]) -> Iterable[Edge]:
+    """Weigh every pair that may meet."""
+    levels = sorted({player.score for player in ranked}, reverse=True)
+    level = [bisect_left([-each for each in levels], -player.score) for player in ranked]
+    size = [level.count(each) for each in range(len(levels))]
+    first = [level.index(each) for each in range(len(levels))]
+    scale = _scale(ranked)
+    for one, two in combinations(range(len(ranked)), 2):
+        high, low = ranked[one], ranked[two]
+        if low.entrant in high.met or frozenset((high.entrant, low.entrant)) in apart:
+            continue
+        gap = int((high.score - low.score) * scale)
+        same = clash(high, low)
+        half = size[level[one]] // 2
+        place = abs((two - one) - half) if not gap else abs(two - first[level[two]])
+        yield (
+            one,
+            two,
+            (0, int(same > ABSOLUTE), gap * gap, _again(high, low, gap), same, place * place),
+        )
+
+
+def _scale(ranked: Sequence[Player]) -> int:
+    """Return what makes all scores whole."""
+    return lcm(*(player.score.denominator for player in ranked))
+
+
+def _again(high: Player, low: Player, gap: int) -> int:
+    """Weigh that somebody floats the same way as one or two rounds ago."""
+    if not gap:
+        return 0
+    marks = ((high.floats, "d"), (low.floats, "u"))
+    return sum(2 * (past[-1:] == way) + (past[-2:-1] == way) for past, way in marks)
+
+
+def _byes(ranked: Sequence[Player]) -> Iterable[Edge]:
+    """Weigh the bye: lowest score, then who has missed fewest rounds, then the last number."""
+    lowest = min(player.score for player in ranked)
+    scale = _scale(ranked)
+    most = max(player.played for player in ranked)
+    for index, player in enumerate(ranked):
+        if not player.had_bye:
+            above = int((player.score - lowest) * scale)
+            last = len(ranked) - index
+            yield BYE, index, (above, 0, 0, most - player.played, 0, last * last)

@@ -1,0 +1,138 @@
+"""Swiss rounds: FIDE's engine where its rules reach, our own matching elsewhere, both checked.
+
+Nobody meets the same opponent twice, nobody has a second allocated bye, the absent are left out.
+The draft keeps engine, version and the exact input; `repeat` makes the same draft of it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import combinations
+
+from tournaments.faults import TournamentError
+from tournaments.pairing import dutch, matching
+from tournaments.pairing.base import (
+    BLACK,
+    WHITE,
+    Bye,
+    Draft,
+    Pairing,
+    PairingError,
+    Player,
+    check_absences,
+    players_of,
+)
+from tournaments.standings.base import Entrant, Event, Kind, System
+
+ENGINES = {dutch.NAME: dutch, matching.NAME: matching}
+
+
+@dataclass(frozen=True)
+class Call:
+    """What a round is paired from.
+
+    The event with the results so far (running fixtures as ties), the round's number, the colour the
+    first number had or shall have in round one, who is absent and with what bye, and groups whose
+    members do not meet.
+    """
+
+    event: Event
+    round: int
+    initial: str
+    absent: tuple[Bye, ...] = ()
+    forbidden: tuple[tuple[Entrant, ...], ...] = ()
+
+
+def pair(call: Call) -> Draft:
+    """Pair one round of a Swiss.
+
+    1. Refuse what does not fit together. 2. Ask FIDE's engine where its rules reach. 3. Check what
+    it says. 4. Otherwise match by costs; the draft's note says why.
+    """
+    players = _checked(call)
+    note = dutch.why_not(call.event, call.forbidden)
+    if not note:
+        try:
+            record = dutch.record_of(call.event, call.round, call.initial, call.absent)
+            return _sound(_draft(dutch.NAME, record, call), players, call)
+        except TournamentError as fault:
+            note = fault.code
+    record = matching.record_of(_present(players, call), call.round, call.initial, call.forbidden)
+    draft = _sound(_draft(matching.NAME, record, call), players, call)
+    return draft._replace(note=note)
+
+
+def repeat(draft: Draft) -> Draft:
+    """Make a draft again from its record alone; other versions show in `version`."""
+    if draft.engine not in ENGINES:
+        raise PairingError("unknown_engine", engine=draft.engine)
+    engine = ENGINES[draft.engine]
+    pairs, byes = engine.pair(draft.record)
+    requested = [bye for bye in draft.byes if bye.kind is not Kind.PAIRED_BYE]
+    return draft._replace(
+        pairings=_numbered(pairs), byes=(*byes, *requested), version=engine.installed()
+    )
+
+
+def _draft(name: str, record: str, call: Call) -> Draft:
+    """Let an engine pair a record."""
+    pairs, byes = ENGINES[name].pair(record)
+    return Draft(
+        call.round,
+        _numbered(pairs),
+        (*byes, *call.absent),
+        name,
+        ENGINES[name].installed(),
+        record,
+    )
+
+
+def _numbered(pairs: Collection[tuple[Entrant, Entrant]]) -> tuple[Pairing, ...]:
+    """Put pairs at boards."""
+    return tuple(Pairing(seats, board) for board, seats in enumerate(pairs, start=1))
+
+
+def _checked(call: Call) -> tuple[Player, ...]:
+    """Refuse a call whose parts do not belong together; return what is known of the players."""
+    event = call.event
+    if event.system is not System.SWISS:
+        raise PairingError("no_swiss", system=event.system)
+    if call.round != event.rounds + 1:
+        raise PairingError("round_not_next", round=call.round, next=event.rounds + 1)
+    if call.initial not in (WHITE, BLACK):
+        raise PairingError("no_initial_colour", initial=call.initial)
+    if strangers := {who for group in call.forbidden for who in group} - set(event.entrants):
+        raise PairingError("not_entered", entrants=sorted(strangers))
+    players = players_of(event)
+    check_absences(players, call.absent)
+    if len(_present(players, call)) < 2:
+        raise PairingError("too_few", entrants=len(_present(players, call)), needed=2)
+    return players
+
+
+def _present(players: Collection[Player], call: Call) -> list[Player]:
+    """Return the players who can be paired."""
+    absent = {bye.entrant for bye in call.absent}
+    return [player for player in players if player.entrant not in absent]
+
+
+def _sound(draft: Draft, players: Collection[Player], call: Call) -> Draft:
+    """Return the draft if it breaks no rule that must hold whoever paired."""
+    known = {player.entrant: player for player in players}
+    apart = {frozenset(two) for group in call.forbidden for two in combinations(group, 2)}
+    seated = [who for pairing in draft.pairings for who in pairing.seats]
+    seated += [bye.entrant for bye in draft.byes]
+    allocated = [bye for bye in draft.byes if bye not in call.absent]
+    sound = (
+        sorted(seated) == sorted(call.event.entrants)
+        and len(allocated) <= 1
+        and not any(known[bye.entrant].had_bye for bye in allocated)
+        and not any(
+            frozenset(pairing.seats) in apart or pairing.seats[1] in known[pairing.seats[0]].met
+            for pairing in draft.pairings
+        )
+    )
+    if not sound:
+        raise PairingError("engine_wrong", engine=draft.engine)
+    return draft
