@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db.models import OuterRef, Subquery
 
+from accounts.models import Player
 from games.models import Match, Ply, Seat
 from games.services import letters, ratings
 from games.services.charges import close_clocks
@@ -69,6 +70,11 @@ def lose_match(table: Table, losers: Sequence[int], *, ending: str, now: datetim
     finish_match(table, ranks=ranks, points=points, ending=ending, now=now)
 
 
+def _hold(player_id: int) -> None:
+    """Lock the loser's row, so that his other time-outs, in whatever pool, are seen or wait."""
+    Player.objects.select_for_update(no_key=True).get(pk=player_id)
+
+
 def _is_repeated_timeout(table: Table, now: datetime) -> bool:
     """Whether the loser has paid for this absence: lost a rated match on time, no ply since."""
     if table.match.ending != "timeout":
@@ -76,7 +82,7 @@ def _is_repeated_timeout(table: Table, now: datetime) -> bool:
     loser = next((seat for seat in table.seats if seat.rank != 1), None)
     if loser is None:
         return False
-    ratings.lock_figures(table.match.pool, [seat.player_id for seat in table.seats])
+    _hold(loser.player_id)
     earlier = (
         Seat.objects.filter(
             player_id=loser.player_id,

@@ -145,9 +145,13 @@ def _running_ids(player: Player) -> list[int]:
 def _settle_fallen(player: Player, now: datetime) -> None:
     """Lock the player's matches, before his own row, and settle the flags that have fallen.
 
-    What he changes about his time afterwards cannot raise a flag again.
+    What he changes about his time afterwards cannot raise a flag again. All matches are held before
+    any is settled: to settle one may lock its loser, and other matches would be waited for.
     """
-    _each(_running_ids(player), lambda match_id: _settle(match_id, now))
+    mine = Seat.objects.filter(player=player).values("match_id")
+    held = Match.objects.select_for_update().running().filter(pk__in=mine).order_by("pk")
+    ids = list(held.values_list("pk", flat=True))
+    _each(ids, lambda match_id: _settle(match_id, now))
 
 
 def _reset_deadlines(player: Player, now: datetime) -> list[tuple[Table, Seat]]:

@@ -117,6 +117,39 @@ def test_of_one_absence_only_one_timeout_is_rated_whoever_settles(
     nothing_disagrees()
 
 
+def test_of_one_absence_only_one_timeout_is_rated_in_whatever_pool(
+    alice: Any, person: Any, start: Any, play: Any, at_once: Any, noon: Any
+) -> None:
+    late = noon + timedelta(days=4)
+    games = []
+    for number in range(8):
+        ruleset, opening = [("traffic_lights.4x3", "b2,a1"), ("mill", "a1,a7")][number % 2]
+        games.append(start(alice, person(f"Rival{number}"), ruleset=ruleset))
+        play(games[-1], opening, noon)
+    assert len(set(Match.objects.values_list("pool", flat=True))) == 2
+    at_once([partial(time._settle, match.pk, late) for match in games])
+    assert set(Match.objects.values_list("status", "ending")) == {("finished", "timeout")}
+    assert RatingEntry.objects.filter(player=alice).count() == 1
+    nothing_disagrees()
+
+
+def test_leave_booked_while_flags_of_the_same_player_are_settled_locks_nobody_out(
+    alice: Any, person: Any, start: Any, play: Any, at_once: Any, noon: Any, caplog: Any
+) -> None:
+    late = noon + timedelta(days=4)
+    for number in range(6):
+        match = start(alice, person(f"Rival{number}"), preset="three_days")
+        play(match, "b2,a1", noon)
+    ids = list(Match.objects.order_by("-pk").values_list("pk", flat=True))
+    day = late.date() + timedelta(days=3)
+    book = partial(time.book_leave, alice, day, day + timedelta(days=3), now=late)
+    answers = at_once([book, *(partial(time._settle, pk, late) for pk in ids)])
+    assert not [answer for answer in answers if isinstance(answer, Exception)], answers
+    assert "stepped aside" not in caplog.text
+    assert set(Match.objects.values_list("status", "ending")) == {("finished", "timeout")}
+    assert RatingEntry.objects.filter(player=alice).count() == 1
+
+
 def test_a_move_and_the_flag_at_the_same_moment_leave_one_truth(
     alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any
 ) -> None:
