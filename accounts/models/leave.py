@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from typing import ClassVar
+from zoneinfo import ZoneInfo
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -49,8 +50,11 @@ class Leave(models.Model):
 
     @property
     def span(self) -> tuple[dt.datetime, dt.datetime] | None:
+        """When it stops clocks, by the days of the player's present zone."""
+        return self.span_in(self.player.zone)
+
+    def span_in(self, zone: ZoneInfo) -> tuple[dt.datetime, dt.datetime] | None:
         """When it stops clocks: never before it was booked; None if it never began."""
-        zone = self.player.zone
         start = dt.datetime.combine(self.first_day, dt.time(), zone)
         end = dt.datetime.combine(self.last_day + dt.timedelta(days=1), dt.time(), zone)
         start = max(start.astimezone(dt.UTC), self.booked_at)

@@ -50,8 +50,8 @@ def change_habits(
 ) -> Player:
     """Change when the player sleeps and rests (days 0 = Monday … 6 = Sunday, at most two).
 
-    Deadlines hang on these: whoever calls this recomputes them in the same transaction. Quiet hours
-    may run over midnight. Raises ProfileRefused.
+    Turns that are running keep what they began with. Quiet hours may run over midnight. Raises
+    ProfileRefused.
     """
     days = sorted(rest_days)
     if len(days) > MOST_REST_DAYS or len(set(days)) < len(days) or not set(days) <= set(range(7)):

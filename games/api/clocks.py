@@ -72,7 +72,7 @@ def _left(position: Position, seat: Any, now: datetime) -> float | None:
     """Return the seconds a running clock has left."""
     if seat.awaited_since is None:
         return None
-    budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat.player, position.match)
+    budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat, position.match)
     control = position.match.time_control
     left = clocks.remaining(control, budget, stops, seat.awaited_since, now)
     return None if left is None else left.total_seconds()
@@ -97,7 +97,7 @@ def _charged(control: clocks.TimeControl, charge: Any) -> dict[str, Any]:
 
 def _running(position: Position, seat: Any, now: datetime) -> dict[str, Any]:
     """Return the turn that is going on, as it would be charged if the move came now."""
-    control, stops = position.match.time_control, stops_for(seat.player, position.match)
+    control, stops = position.match.time_control, stops_for(seat, position.match)
     budget = clocks.Budget.from_json(seat.budget)
     lines = clocks.statement(control, budget, stops, seat.awaited_since, now)
     return {

@@ -135,6 +135,12 @@ class Seat(models.Model):
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True)
     woken_turn = models.PositiveIntegerField(_("turn that awaits it"), default=0)
+    habits = models.JSONField(
+        _("habits of the turn"),
+        null=True,
+        blank=True,
+        help_text=_("zone, quiet hours and days off as they were when the turn began"),
+    )
     flagged_at = models.DateTimeField(_("time ran out"), null=True, blank=True)
     skips = models.PositiveSmallIntegerField(_("time-outs in a row"), default=0)
     cared_since = models.DateTimeField(_("played by the caretaker since"), null=True, blank=True)

@@ -19,7 +19,7 @@ from games.services import letters, results, turns
 from games.services.charges import charge_fallen
 from games.services.errors import Refused
 from games.services.server_plies import ledger_line
-from games.services.table import Table, open_table, save_table, set_due_times
+from games.services.table import Table, begin_turn, open_table, save_table
 from games.services.terms import Terms
 
 SKIPS_MOST = 3
@@ -111,9 +111,7 @@ def _begin_anew(table: Table, seat: Seat, now: datetime) -> None:
     """Count a new turn for an awaited seat that somebody else takes up."""
     table.match.turn += 1
     if seat.awaited:
-        seat.awaited_since = now
-        seat.woken_turn = table.match.turn
-        set_due_times(table, seat, now)
+        begin_turn(table, seat, now)
     save_table(table)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import Prefetch, prefetch_related_objects
 
@@ -77,17 +78,32 @@ class Table:
 
     def stops_of(self, seat: Seat) -> clocks.Stops:
         """Return what may stop this seat's clock: habits, leave, pauses."""
-        return stops_for(seat.player, self.match)
+        return stops_for(seat, self.match)
 
 
-def stops_for(player: Player, match: Match) -> clocks.Stops:
-    """Return the spans that a time control may leave uncounted for this player in this match."""
+def habits_of(player: Player) -> dict[str, Any]:
+    """Return zone, quiet hours and days off as a seat keeps them for the length of a turn."""
+    quiet = (player.quiet_from, player.quiet_to)
+    return {
+        "zone": player.time_zone,
+        "quiet": [at.isoformat() for at in quiet if at is not None] if all(quiet) else None,
+        "rest_days": sorted(player.rest_days),
+    }
+
+
+def stops_for(seat: Seat, match: Match) -> clocks.Stops:
+    """Return the spans that a time control may leave uncounted for this seat.
+
+    Habits are those with which the turn began: what the player changes meanwhile counts from his
+    next turn on, so that nobody stops or starts a running clock backwards.
+    """
+    player, habits = seat.player, seat.habits or habits_of(seat.player)
     booked = getattr(player, "booked", None)
     if booked is None:
         booked = list(player.leaves.all())
-    for leave in booked:
-        leave.player = player
-    quiet = (player.quiet_from, player.quiet_to) if player.quiet_from and player.quiet_to else None
+    zone = ZoneInfo(habits["zone"])
+    spans = (leave.span_in(zone) for leave in booked)
+    quiet = habits["quiet"] and tuple(time.fromisoformat(at) for at in habits["quiet"])
     pauses = (
         tuple(
             (pause.since, pause.until, pause.reason)
@@ -98,11 +114,11 @@ def stops_for(player: Player, match: Match) -> clocks.Stops:
         else ()
     )
     return clocks.Stops(
-        zone=player.zone,
+        zone=zone,
         quiet=quiet,
-        rest_days=frozenset(player.rest_days),
+        rest_days=frozenset(habits["rest_days"]),
         holidays=frozenset(),
-        leave_spans=tuple(leave.span for leave in booked if leave.span is not None),
+        leave_spans=tuple(span for span in spans if span is not None),
         pauses=pauses,
     )
 
@@ -150,11 +166,17 @@ def wake_seats(table: Table, now: datetime, *, acted: int | None = None) -> list
         if seat.number not in awaited:
             seat.awaited_since = seat.deadline_at = seat.remind_at = None
         elif seat.awaited_since is None or seat.number == acted:
-            seat.awaited_since = now
-            seat.woken_turn = table.match.turn
-            set_due_times(table, seat, now)
+            begin_turn(table, seat, now)
             woken.append(seat)
     return woken
+
+
+def begin_turn(table: Table, seat: Seat, now: datetime) -> None:
+    """Start the clock of a seat for the turn that now is, by its player's habits of today."""
+    seat.awaited_since = now
+    seat.woken_turn = table.match.turn
+    seat.habits = habits_of(seat.player)
+    set_due_times(table, seat, now)
 
 
 def set_due_times(table: Table, seat: Seat, now: datetime) -> None:
@@ -194,6 +216,7 @@ SEAT_FIELDS = (
     "deadline_at",
     "remind_at",
     "woken_turn",
+    "habits",
     "flagged_at",
     "skips",
     "cared_since",

@@ -1,4 +1,4 @@
-"""Verbs of time: flags, reminders, leave, habits, pauses; every one safe to run twice."""
+"""Verbs of time: flags, reminders, leave, pauses; every one safe to run twice."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import logging
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from time import monotonic
-from typing import Any
 
 from django.db import transaction
 
 from accounts.models import Leave, Player
 from accounts.services import leave as leaves
-from accounts.services import profile
 from games.models import Match, Pause, Seat
 from games.services import absence, letters
 from games.services.errors import Refused
@@ -127,14 +125,6 @@ def cancel_leave(leave: Leave, *, now: datetime) -> None:
     leaves.cancel(leave, now=now)
     for table, _seat in _reset_deadlines(leave.player, now):
         letters.withdraw_leave(table, leave, now=now)
-
-
-@transaction.atomic
-def change_habits(player: Player, *, now: datetime, **habits: Any) -> None:
-    """Change zone, quiet hours or days off and move the deadlines of all running turns."""
-    _settle_fallen(player, now)
-    profile.change_habits(player, **habits)
-    _reset_deadlines(player, now)
 
 
 def _running_ids(player: Player) -> list[int]:

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest, allowance, running_leaves
+from accounts.services import profile
 from accounts.services.errors import Refused
 from games import lobby_queries
 from games.services import closing, time, wording
@@ -47,7 +48,8 @@ def time_settings(request: PageRequest) -> HttpResponse:
         done = _cancel(request, reader)
     if done:
         messages.success(request, done)
-        _tell_moved(request, reader, before)
+        if action != "habits":
+            _tell_moved(request, reader, before)
         return redirect("games:time_settings")
     return _time_page(request, habits, leave)
 
@@ -67,10 +69,14 @@ def _change_habits(reader: Player, form: HabitsForm) -> str:
     if not form.is_valid():
         return ""
     try:
-        time.change_habits(reader, now=timezone.now(), **form.cleaned_data)
+        profile.change_habits(reader, **form.cleaned_data)
     except Refused as refusal:
         form.refuse(refusal)
         return ""
+    if lobby_queries.deadlines_of(reader):
+        return _(
+            "Saved. It counts from your next turns on; running ones keep what they began with."
+        )
     return _("Saved.")
 
 

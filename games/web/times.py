@@ -69,7 +69,7 @@ def _clock(position: Position, seat: Any, own: bool, now: datetime) -> ClockView
     control = position.match.time_control
     left = None
     if seat.awaited_since is not None:
-        budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat.player, position.match)
+        budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat, position.match)
         left = clocks.remaining(control, budget, stops, seat.awaited_since, now)
     return ClockView(
         seat=seat,
@@ -146,7 +146,7 @@ def running_statement(position: Position, seat: Any, now: datetime) -> TurnState
     """Write the turn that is going on, as it would be charged if the move came now."""
     if seat.awaited_since is None or now <= seat.awaited_since:
         return None
-    control, stops = position.match.time_control, stops_for(seat.player, position.match)
+    control, stops = position.match.time_control, stops_for(seat, position.match)
     budget = clocks.Budget.from_json(seat.budget)
     lines = clocks.statement(control, budget, stops, seat.awaited_since, now)
     reserve = reserve_words(control, seat.budget)

@@ -46,7 +46,7 @@ def test_leave_is_booked_while_the_opponent_moves(
                 [
                     partial(play, match, "b2", noon + HOUR),
                     partial(time.book_leave, alice, first, first + DAY, now=noon + HOUR),
-                    partial(time.change_habits, alice, now=noon + HOUR, **habits),
+                    partial(profile.change_habits, alice, **habits),
                 ]
             )
         )

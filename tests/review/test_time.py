@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from accounts.services import profile
 from accounts.services.errors import ProfileRefused
 from games import clocks
 from games.models import ClockCharge, Match, RatingEntry, Seat
@@ -35,14 +36,14 @@ def test_new_quiet_hours_do_not_raise_a_flag_that_has_fallen(alice, bob, start, 
     match = start(alice, bob, control=NIGHTS)
     play(match, "b2,a1", noon)
     late = due(match) + MINUTE
-    time.change_habits(
+    profile.change_habits(
         alice,
-        now=late,
         time_zone="Europe/Berlin",
         quiet_from=clock(20),
         quiet_to=clock(8),
         rest_days=[],
     )
+    time.settle_flags(now=late)
     match.refresh_from_db()
     assert (match.status, match.ending) == ("finished", "timeout")
 
@@ -89,12 +90,15 @@ def test_a_poisoned_match_does_not_keep_its_player_from_booking_leave(alice, bob
 def test_nobody_stops_his_clock_by_sleeping_all_day(alice, noon):
     habits: dict[str, Any] = {"time_zone": "UTC", "rest_days": []}
     with pytest.raises(ProfileRefused, match="at most 12 hours"):
-        time.change_habits(alice, now=noon, quiet_from=clock(0, 1), quiet_to=clock(0), **habits)
-    time.change_habits(alice, now=noon, quiet_from=clock(20), quiet_to=clock(8), **habits)
+        profile.change_habits(alice, quiet_from=clock(0, 1), quiet_to=clock(0), **habits)
+    profile.change_habits(alice, quiet_from=clock(20), quiet_to=clock(8), **habits)
 
 
-def test_a_claimable_flag_that_leave_has_moved_is_told_of_again(alice, bob, start, play, noon):
-    control = clocks.TimeControl(per_turn=3 * DAY, stops=frozenset({"night"}), on_flag="claim")
+def test_a_claimable_flag_that_has_fallen_is_not_moved_by_new_habits_nor_by_leave(
+    alice, bob, start, play, noon
+):
+    stops = frozenset({"night", "leave"})
+    control = clocks.TimeControl(per_turn=3 * DAY, stops=stops, on_flag="claim")
     match = start(alice, bob, control=control)
     play(match, "b2,a1", noon)
     seat = Seat.objects.get(match=match, number=0)
@@ -102,14 +106,15 @@ def test_a_claimable_flag_that_leave_has_moved_is_told_of_again(alice, bob, star
     seat.refresh_from_db()
     assert seat.flagged_at is not None
     before = due(match)
-    time.change_habits(
+    profile.change_habits(
         alice,
-        now=before + MINUTE,
         time_zone="Europe/Berlin",
         quiet_from=clock(20),
         quiet_to=clock(8),
         rest_days=[],
     )
+    today = before.date()
+    time.book_leave(alice, today, today + 3 * DAY, now=before + MINUTE)
     seat.refresh_from_db()
     assert seat.deadline_at == before, "a fallen flag stays where it fell"
 

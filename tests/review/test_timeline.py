@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from datetime import time as clock
+from typing import Any
 
 import pytest
 
+from accounts.services import profile
 from games import clocks
 from games.models import Match, Seat
 from games.services import matches, time
@@ -25,12 +27,12 @@ def test_habits_leave_and_pauses_in_mid_turn_refold_across_summer_time(
 ):
     friday = datetime(2026, 3, 27, 12, tzinfo=UTC)
     match = start(alice, bob, control=NIGHTS, now=friday)
-    nights = {"quiet_from": clock(22), "quiet_to": clock(7), "rest_days": [5, 6]}
-    time.change_habits(alice, now=friday + HOUR, time_zone="Europe/Berlin", **nights)
-    play(match, "b2", friday + 3 * DAY)
+    nights: dict[str, Any] = {"quiet_from": clock(22), "quiet_to": clock(7), "rest_days": [5, 6]}
+    profile.change_habits(alice, time_zone="Europe/Berlin", **nights)
+    play(match, "b2", friday + 3 * DAY - HOUR)
     leave = time.book_leave(bob, (friday + 4 * DAY).date(), (friday + 8 * DAY).date(), now=friday)
     time.cancel_leave(leave, now=friday + 5 * DAY)
-    time.change_habits(bob, now=friday + 5 * DAY, time_zone="Pacific/Kiritimati", **nights)
+    profile.change_habits(bob, time_zone="Pacific/Kiritimati", **nights)
     time.propose_pause(match.pk, alice, friday + 9 * DAY, now=friday + 5 * DAY)
     time.accept_pause(match.pk, bob, now=friday + 5 * DAY)
     play(match, "a1", friday + 9 * DAY)
@@ -43,8 +45,11 @@ def test_a_reminder_is_never_posted_in_new_quiet_hours_nor_twice(alice, bob, sta
     half = Seat.objects.get(match=match, number=0).remind_at
     assert half is not None
     time.send_reminders(now=half)
-    quiet = {"quiet_from": (half + HOUR).time(), "quiet_to": (half + 9 * HOUR).time()}
-    time.change_habits(alice, now=half + HOUR, time_zone="UTC", rest_days=[], **quiet)
+    quiet: dict[str, Any] = {
+        "quiet_from": (half + HOUR).time(),
+        "quiet_to": (half + 9 * HOUR).time(),
+    }
+    profile.change_habits(alice, time_zone="UTC", rest_days=[], **quiet)
     at = half
     while at < half + 3 * DAY:
         time.send_reminders(now=at)

@@ -74,37 +74,47 @@ def test_wrong_habits_are_named_at_their_field(
     assert (alice.time_zone, alice.quiet_from, alice.rest_days) == ("Europe/Berlin", None, [])
 
 
-def test_days_off_move_a_deadline_whose_control_knows_them_and_say_so(
-    client_for: Any, alice: Any, bob: Any, start: Any
+def test_days_off_leave_the_running_turn_alone_and_count_from_the_next(
+    client_for: Any, alice: Any, bob: Any, start: Any, play: Any
 ) -> None:
-    match = start(alice, bob, preset="club", now=timezone.now())
+    now = timezone.now()
+    match = start(alice, bob, preset="club", now=now)
     before = deadline(match, alice)
-    page = client_for(alice).post(TIME, HABITS | {"rest_days": ["5", "6"]}, follow=True)
-    after = deadline(match, alice)
     assert before
+    page = client_for(alice).post(TIME, HABITS | {"rest_days": ["5", "6"]}, follow=True)
+    assert deadline(match, alice) == before
+    assert "It counts from your next turns on" in text_of(page)
+    assert "a turn that is running keeps the zone, hours and days it began with" in text_of(page)
+    play(match, "b2,a1", now)
+    after = deadline(match, alice)
     assert after
-    assert after > before
-    assert "Your deadline against Bob is now" in text_of(page)
+    assert after >= before + timedelta(days=3)
 
 
-def test_after_a_change_of_zone_the_message_speaks_in_the_new_zone(
+def test_after_a_change_of_zone_deadlines_are_shown_in_the_new_zone(
     client_for: Any, alice: Any, bob: Any, start: Any
 ) -> None:
     noon = timezone.now().replace(hour=12, minute=0, second=0, microsecond=0)
     match = start(alice, bob, preset="hour", now=noon)
+    before = deadline(match, alice)
     wish = {"time_zone": "Asia/Tokyo", "quiet_from": "20:00", "quiet_to": "08:00"}
     page = client_for(alice).post(TIME, HABITS | wish, follow=True)
-    due = deadline(match, alice)
-    assert due is not None
-    assert due.hour == 0  # nine in the morning in Tokyo: an hour after the night
-    assert ", 09:00." in text_of(page)
+    assert deadline(match, alice) == before == noon + timedelta(hours=1)
+    assert "22:00" in text_of(page)
 
 
-def test_a_change_without_effect_on_deadlines_says_so(
+def test_without_a_running_turn_the_change_is_simply_saved(client_for: Any, alice: Any) -> None:
+    page = client_for(alice).post(TIME, HABITS | {"rest_days": ["6"]}, follow=True)
+    assert "Saved." in text_of(page)
+    assert "It counts from your next turns on" not in text_of(page)
+
+
+def test_leave_without_effect_on_deadlines_says_so(
     client_for: Any, alice: Any, bob: Any, start: Any
 ) -> None:
-    start(alice, bob, preset="three_days", now=timezone.now())
-    page = client_for(alice).post(TIME, HABITS | {"rest_days": ["6"]}, follow=True)
+    start(alice, bob, preset="untimed", rated=False, now=timezone.now())
+    wish = {"action": "leave", "first_day": day(1), "last_day": day(4)}
+    page = client_for(alice).post(TIME, wish, follow=True)
     assert "No running deadline has changed by this." in text_of(page)
 
 
