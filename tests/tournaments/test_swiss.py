@@ -185,6 +185,36 @@ def exhausted(seed, size=6):
     return drafts
 
 
+def chess(rounds, *lines):
+    """Make an event of lines like "1-3 1": seats and what the first made, or a lone absent one."""
+    results = []
+    for number, line in enumerate(lines, start=1):
+        for word in line.split():
+            if word.isdigit():
+                results.append(Result(number, (int(word),), kind=Kind.ZERO_BYE))
+            else:
+                white, black, mark = word.replace("-", " ").replace("=", " ").split()
+                places = {"1": (1, 2), "0": (2, 1)}[mark]
+                results.append(Result(number, (int(white), int(black)), places))
+    entrants = sorted({who for result in results for who in result.seats})
+    entered = tuple(Entered(who, 2800 - who) for who in entrants)
+    return Event(entered, tuple(results), rounds=len(lines), scheduled=rounds)
+
+
+@pytest.mark.parametrize(
+    ("event", "absent", "pairs", "bye"),
+    [
+        (chess(3, "1-3=1 4-2=0 5"), (), [(2, 1), (3, 5)], 4),
+        (chess(3, "1-4=1 5-2=0 3-6=1", "2-1=0 4-3=0 6-5=0"), (4,), [(1, 5), (3, 2)], 6),
+    ],
+)
+def test_byes_of_the_rules_of_2026_are_those_of_the_reference_program(event, absent, pairs, bye):
+    byes = tuple(Bye(who, Kind.ZERO_BYE) for who in absent)
+    draft = pair(Call(event, event.rounds + 1, "w", byes))
+    assert [pairing.seats for pairing in draft.pairings] == pairs
+    assert draft.byes[0] == Bye(bye, Kind.PAIRED_BYE)
+
+
 def test_running_fixtures_count_as_ties_for_pairing_only():
     event = fresh(4)
     draft = pair(Call(event, 1, "w"))

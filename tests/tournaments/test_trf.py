@@ -1,0 +1,354 @@
+"""Report files: what is written can be read again, faults are named by line and column."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tests.tournaments import worlds
+from tests.tournaments.test_swiss import absences
+from tournaments.faults import TournamentError
+from tournaments.pairing.base import Bye, results_of
+from tournaments.pairing.swiss import Call, pair
+from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring, System
+from tournaments.standings.trf import NEW, OLD, Card, Sheet, TrfError, write
+from tournaments.standings.trf_reader import read
+
+FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1), paired_bye=Fraction(1))
+SMALL = (Path(__file__).parent / "small.trf").read_text()
+
+
+def small(**changes):
+    """Return the small file with some texts replaced, given as `line_5=(old, new)`."""
+    lines = SMALL.split("\n")
+    for name, (old, new) in changes.items():
+        index = int(name.partition("_")[2]) - 1
+        assert old in lines[index]
+        lines[index] = lines[index].replace(old, new)
+    return "\n".join(lines)
+
+
+def is_complete(event):
+    """Tell whether the last round shows that it was paired."""
+    last = [each for each in event.results if each.round == event.rounds]
+    return any(not each.is_bye or each.kind is Kind.PAIRED_BYE for each in last)
+
+
+def same(one, two):
+    assert set(one.results) == set(two.results)
+    assert len(one.results) == len(two.results)
+    assert replace(one, results=()) == replace(two, results=())
+
+
+@given(st.integers(0, 10**6), st.sampled_from((Scoring(), FOOTBALL)))
+def test_what_is_written_is_read_again(seed, scoring):
+    made = worlds.everybody(seed) if seed % 2 else worlds.swiss(seed)
+    assume(is_complete(made))
+    event = replace(made, scoring=scoring)
+    cards = {
+        who: Card(f"Player {who}", "f", "WIM", "AUT", str(who), "2001/02/03")
+        for who in event.entrants
+    }
+    sheet = Sheet(
+        event, cards, "Cup", "Graz", "AUT", "2026/03/01", "2026/05/01", "Nobody", "3 d", initial="b"
+    )
+    text = write(sheet)
+    back = read(text)
+    same(back.event, event)
+    assert replace(back, event=event) == sheet
+    assert write(back) == text
+
+
+@given(st.integers(0, 10**6))
+def test_the_older_format_is_read_again_too(seed):
+    event = worlds.swiss(seed)
+    assume(is_complete(event))
+    text = write(Sheet(event, initial="w", forbidden=((1, 2), (3, 4))), year=OLD)
+    back = read(text)
+    assert "XXR" in text
+    assert "142" not in [line[:3] for line in text.splitlines()]
+    same(back.event, event)
+    assert (back.initial, back.forbidden, back.remarks) == ("w", ((1, 2), (3, 4)), ())
+
+
+def test_every_column_stands_where_the_format_has_it():
+    sheet = read(SMALL)
+    line = next(line for line in write(sheet).splitlines() if line.startswith("001    1"))
+    assert line == SMALL.splitlines()[5]
+    assert (line[4:8], line[9], line[10:13], line[48:52]) == ("   1", "m", " GM", "2100")
+    assert (line[53:56], line[57:68], line[69:79]) == ("SUI", "     123456", "1990/01/31")
+    assert (line[80:84], line[85:89]) == (" 1.5", "   1")
+    assert (line[91:95], line[96], line[98]) == ("   3", "w", "1")
+    assert (line[101:105], line[106], line[108]) == ("   2", "b", "=")
+
+
+def test_a_small_file_means_what_it_says():
+    sheet = read(SMALL)
+    assert sheet.name == "Spring Cup"
+    assert sheet.cards[1] == Card("Ada", "m", "GM", "SUI", "123456", "1990/01/31")
+    assert sheet.event == Event(
+        (Entered(1, 2100), Entered(2, 1900), Entered(3), Entered(4, 1700)),
+        (
+            Result(1, (1, 3), (1, 2)),
+            Result(1, (4, 2), (None, 1), Kind.FORFEIT),
+            Result(2, (2, 1), (1, 1)),
+            Result(2, (3,), kind=Kind.PAIRED_BYE),
+            Result(2, (4,), kind=Kind.HALF_BYE),
+        ),
+        rounds=2,
+        scheduled=3,
+    )
+    assert (sheet.initial, sheet.remarks) == ("w", ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SMALL.replace("\n", "\r\n"),
+        SMALL.replace("\n", "\r"),
+        "\ufeff" + SMALL,
+        SMALL.replace("0000 - H", "0000 - h").replace("1 b 0", "1 B 0"),
+        SMALL.replace(" 1.5 ", " 1,5 "),
+        SMALL.replace("0000 - U", "     - U"),
+        SMALL.replace("0000 - U", "0000 - U" + " " * 60),
+        SMALL.replace("062 4", "062 4 (2)"),
+        "\n\n" + SMALL + "\n   \n### a comment\n",
+        SMALL.replace("142 3", "XXR 3").replace("152 W", "XXC white1"),
+        SMALL.replace("  0000 - H", "") + "240 H   2    4\n",
+    ],
+)
+def test_what_can_only_mean_one_thing_is_taken(text):
+    assert replace(read(text), remarks=()) == read(SMALL)
+
+
+def test_a_file_may_hold_byes_to_come_and_fixtures_still_running():
+    text = small(
+        line_6=("2 b =", "2 b =     4 w"),
+        line_9=("0000 - H", "0000 - H     1 b"),
+        line_7=("1 w =", "1 w =  0000 - Z"),
+    )
+    sheet = read(text)
+    assert sheet.running == (Fixture(3, (1, 4)),)
+    assert sheet.absences == (Result(3, (2,), kind=Kind.ZERO_BYE),)
+    assert (sheet.event.rounds, sheet.event) == (2, read(SMALL).event)
+    assert read(write(sheet)) == sheet
+    absent = read(SMALL + "XXZ 1 3\n").absences
+    assert [(each.round, each.seats) for each in absent] == [(3, (1,)), (3, (3,))]
+
+
+def test_points_of_another_scoring_are_found_out():
+    scored = SMALL
+    for usual, football in ((" 1.5 ", " 4.0 "), (" 1.0 ", " 3.0 "), (" 0.5 ", " 1.0 ")):
+        scored = scored.replace(usual, football)
+    sheet = read(scored)
+    assert sheet.event.scoring == Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1))
+    assert sheet.remarks == ()
+
+
+def test_oddities_are_told_but_do_not_stop_anybody():
+    text = small(line_2=("062 4", "062 5"), line_6=(" 1.5 ", " 2.5 ")) + "XXA    1  1.0\nABC x\n"
+    told = [(each.line, each.code, each.expected) for each in read(text).remarks]
+    assert told == [
+        (10, "changes_pairings", ""),
+        (11, "unknown_record", ""),
+        (2, "number_of_players", "4"),
+        (6, "points_differ", "3/2"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "line", "column", "found"),
+    [
+        ({"line_6": ("3 w 1", "3 w 9")}, "wrong_result", 6, 99, "9"),
+        ({"line_6": ("3 w 1", "3 x 1")}, "wrong_colour", 6, 97, "x"),
+        ({"line_6": ("3 w 1", "3 b 1")}, "wrong_colour", 6, 97, "b"),
+        ({"line_6": ("3 w 1", "3 w =")}, "contradiction", 6, 99, "=0"),
+        ({"line_6": ("3 w 1", "7 w 1")}, "unknown_opponent", 6, 92, "7"),
+        ({"line_6": ("3 w 1", "1 w 1")}, "unknown_opponent", 6, 92, "1"),
+        ({"line_6": ("3 w 1", "4 w 1")}, "one_sided", 6, 92, "4"),
+        ({"line_6": ("   3 w", "  3a w")}, "not_a_number", 6, 92, "  3a"),
+        ({"line_6": ("     3 w 1", "    3 w 1 ")}, "misaligned", 6, 96, "w"),
+        ({"line_8": ("0000 - U", "0000 - 1")}, "wrong_bye", 8, 109, "1"),
+        ({"line_7": ("001    2", "001    1")}, "number_twice", 7, 5, "1"),
+        ({"line_7": ("001    2", "001     ")}, "no_pairing_number", 7, 5, "    "),
+        ({"line_7": ("001    2", "001   x2")}, "not_a_number", 7, 5, "  x2"),
+        ({"line_7": ("1900", "19oo")}, "not_a_number", 7, 49, "19oo"),
+        ({"line_7": (" 1.5 ", " one ")}, "not_points", 7, 81, "one"),
+        ({"line_5": ("152 W", "152 green")}, "wrong_colour", 5, 5, "green"),
+        ({"line_4": ("142 3", "142 three")}, "not_a_number", 4, 5, "three"),
+        ({"line_1": ("012 Spring Cup", "012 Spring\tCup")}, "tab", 1, 11, "a tab"),
+        ({"line_1": ("012 Spring Cup", "013 Spring Cup")}, "team_event", 1, 1, "013"),
+        ({"line_1": ("012 Spring Cup", "240 X   1    4")}, "wrong_bye", 1, 5, "X"),
+        ({"line_1": ("012 Spring Cup", "240 H")}, "no_round", 1, 6, "H"),
+        ({"line_1": ("012 Spring Cup", "240 H 1 9")}, "unknown_player", 1, 9, "9"),
+        ({"line_1": ("012 Spring Cup", "260   1   3   1 12")}, "unknown_player", 1, 17, "12"),
+        ({"line_1": ("012 Spring Cup", "XXP 1 12")}, "unknown_player", 1, 7, "12"),
+        ({"line_1": ("012 Spring Cup", "162  W 1.0")}, "wrong_scoring", 1, 6, "W 1.0"),
+    ],
+)
+def test_faults_name_line_column_what_stands_there_and_what_would_be_right(
+    changes, code, line, column, found
+):
+    with pytest.raises(TrfError) as caught:
+        read(small(**changes))
+    told = caught.value.params
+    assert (caught.value.code, told["line"], told["column"]) == (code, line, column)
+    assert told["found"] == found
+    assert told["expected"]
+
+
+def test_a_forfeit_may_leave_open_who_would_have_had_white():
+    first, second = sorted(
+        read(SMALL.replace("4 b +", "4 - +").replace("2 w -", "2 - -")).event.results,
+        key=lambda each: each.round,
+    )[:2]
+    assert {first.seats, second.seats} == {(1, 3), (2, 4)}
+
+
+def test_two_who_both_lost_at_the_board_have_nothing():
+    first = read(small(line_6=("3 w 1", "3 w 0"))).event.results[0]
+    assert first == Result(1, (1, 3), (None, None))
+
+
+def test_a_file_without_players_says_what_it_lacks():
+    with pytest.raises(TrfError) as caught:
+        read("012 Empty\n")
+    assert (caught.value.code, caught.value.params["expected"]) == ("no_players", "records 001")
+
+
+@given(
+    st.integers(0, 2**32),
+    st.lists(
+        st.tuples(st.integers(0, 700), st.sampled_from(" 0123456789wb-+=1HFUZ\n\t.XA²٣é")),
+        max_size=6,
+    ),
+)
+def test_whatever_is_damaged_is_read_or_refused_by_name(seed, damages):
+    text = write(Sheet(worlds.swiss(seed), initial="w")) if seed % 2 else SMALL
+    for place, sign in damages:
+        text = text[: place % len(text)] + sign + text[place % len(text) + 1 :]
+    told = understood(text)
+    assert told == {"line", "column", "found", "expected"} or isinstance(told, tuple)
+
+
+def understood(text):
+    """Return the entrants of a file, or what its fault names."""
+    try:
+        return read(text).event.entered
+    except TrfError as fault:
+        return set(fault.params)
+
+
+def played(seed):
+    """Play a Swiss by the engine; return the event, its drafts and the initial colour."""
+    chance = Random(seed)
+    size, rounds = chance.randrange(7, 16), 5
+    event = Event(worlds.entered(chance, size), scheduled=rounds, rounds=0)
+    initial, drafts = chance.choice("wb"), []
+    rested: set[int] = set()
+    for number in range(1, rounds + 1):
+        drafts.append(pair(Call(event, number, initial, absences(chance, event, rested))))
+        results = [worlds.a_result(chance, number, p.seats, 0.05) for p in drafts[-1].pairings]
+        results += results_of(drafts[-1])
+        event = replace(event, results=(*event.results, *results), rounds=number)
+    return event, drafts, initial
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("year", [OLD, NEW])
+def test_a_file_cut_after_any_round_and_read_again_is_paired_as_it_was(seed, year):
+    event, drafts, initial = played(seed)
+    text = write(Sheet(event, initial=initial), year=year)
+    for draft in drafts:
+        width = 89 + 10 * (draft.round - 1)
+        cut = "\n".join(
+            line[:width] if line.startswith("001") else line for line in text.splitlines()
+        )
+        sheet = read(cut)
+        absent = tuple(bye for bye in draft.byes if bye.kind is not Kind.PAIRED_BYE)
+        again = pair(Call(sheet.event, draft.round, sheet.initial, absent))
+        assert again.pairings == draft.pairings
+        assert set(again.byes) == set(draft.byes)
+        assert again.note == draft.note == ""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_absences_in_the_file_are_those_of_the_round_to_come(seed):
+    event, drafts, initial = played(seed)
+    for draft in drafts[1:]:
+        past = tuple(result for result in event.results if result.round < draft.round)
+        absent = tuple(bye for bye in draft.byes if bye.kind is not Kind.PAIRED_BYE)
+        sheet = Sheet(
+            replace(event, results=past, rounds=draft.round - 1),
+            initial=initial,
+            absences=tuple(Result(draft.round, (bye.entrant,), kind=bye.kind) for bye in absent),
+        )
+        back = read(write(sheet))
+        told = tuple(Bye(each.seats[0], each.kind) for each in back.absences)
+        assert pair(Call(back.event, draft.round, back.initial, told)).pairings == draft.pairings
+
+
+def test_kinds_the_format_lacks_become_the_nearest_it_has():
+    entered = tuple(map(Entered, range(1, 5)))
+    truth = Result(2, (1, 3), (1, 2))
+    results = (
+        Result(1, (1, 2), (1, 2), Kind.ADJUDICATED),
+        Result(1, (3, 4), kind=Kind.ANNULLED),
+        replace(truth, places=(1, None), kind=Kind.WITHDRAWN, truth=truth),
+        Result(2, (4, 2), (1, 1), rated=False),
+    )
+    back = read(write(Sheet(Event(entered, results, System.ROUND_ROBIN))))
+    assert set(back.event.results) == {
+        Result(1, (1, 2), (1, 2)),
+        Result(1, (3,), kind=Kind.ZERO_BYE),
+        Result(1, (4,), kind=Kind.ZERO_BYE),
+        Result(2, (1, 3), (1, None), Kind.FORFEIT),
+        Result(2, (4, 2), (1, 1), rated=False),
+    }
+
+
+THIRDS = Scoring(((Fraction(1, 3), Fraction(0)),))
+TWICE = (Result(1, (1, 2), (1, 2)), Result(1, (2, 1), (1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        (lambda: Sheet(Event((Entered(1, 10000),))), "rating_too_high"),
+        (lambda: Sheet(Event((Entered(1),), scoring=THIRDS)), "points_need_tenths"),
+        (lambda: Sheet(Event((Entered(1), Entered(2)), TWICE)), "two_results_in_round"),
+        (lambda: Sheet(Event(tuple(map(Entered, range(10000))))), "too_many_players"),
+        (
+            lambda: Sheet(Event(tuple(map(Entered, range(3))), (Result(1, (0, 1, 2), (1, 2, 3)),))),
+            "two_seats_only",
+        ),
+        (
+            lambda: Sheet(
+                Event((Entered(1), Entered(2)), (Result(1, (1, 2), (1, 1), Kind.FORFEIT),))
+            ),
+            "forfeit_without_loser",
+        ),
+    ],
+)
+def test_what_the_format_cannot_say_is_refused_by_name(call, code):
+    with pytest.raises(TournamentError) as caught:
+        write(call())
+    assert caught.value.code == code
+    with pytest.raises(TrfError) as other:
+        write(Sheet(Event((Entered(1),), scoring=FOOTBALL)), year=OLD)
+    assert other.value.code == "needs_trf26"
+
+
+def test_names_never_break_a_column():
+    long = Card(
+        "A name\nof many\twords that is far too long for its columns", "female", "WGMX", "AUTX"
+    )
+    text = write(Sheet(Event((Entered(7, 1500),)), {7: long}))
+    line = text.splitlines()[-1]
+    assert line[14:47] == "A name of many words that is far "
+    assert (line[9], line[10:13], line[53:56], line[48:52]) == ("f", "WGM", "AUT", "1500")
+    assert read(text).cards[1].name == "A name of many words that is far"
