@@ -1,0 +1,153 @@
+"""Games of chess as text: read by our rules, written for every other program."""
+
+import io
+from random import Random
+
+import chess.pgn
+import pytest
+
+from games.rules import pgn
+from games.rules.chess import Chess
+
+RULES = Chess()
+OPERA = """[Event "Casual, \\"at the opera\\""]
+[Site "Paris"]
+[White "Morphy"]
+[Black "Duke Karl / Count Isouard"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 {solid} 3. d4 Bg4?! (3... exd4 4. Nxd4 (4. Qxd4)) 4. dxe5 Bxf3 $1
+5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7
+12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 ; a comment to the end (of the line
+15. Bxd7+ Nxd7 16. Qb8+!! Nxb8 17. Rd8# 1-0
+"""
+
+
+def faulty(text):
+    with pytest.raises(pgn.BadPgn) as refusal:
+        list(map(pgn.replay, pgn.games_in(text)))
+    return refusal.value
+
+
+def random_game(seed, plies=120):
+    chance, states, moves = Random(seed), [RULES.start(2, {})], []
+    while not states[-1].ending and len(moves) < plies:
+        moves.append(chance.choice(RULES.moves(states[-1], states[-1].core.turn)))
+        states.append(RULES.play(states[-1], states[-1].core.turn, moves[-1]))
+    return pgn.Replay(tuple(states), tuple(moves))
+
+
+def test_a_famous_game_is_read_with_comments_and_variations_left_out():
+    (game,) = pgn.games_in(OPERA)
+    assert game.tags["Event"] == 'Casual, "at the opera"'
+    assert (len(game.moves), game.result) == (33, "1-0")
+    played = pgn.replay(game)
+    assert played.states[-1].ending == "checkmate"
+    assert RULES.spell(played.moves[22]) == "e1c1"
+
+
+def test_what_we_write_is_what_python_chess_reads_and_what_we_read_again():
+    for seed in range(8):
+        played = random_game(seed)
+        text = pgn.write([("Event", 'A "match"'), ("White", "\\ Anna")], played, "*")
+        assert max(map(len, text.splitlines())) <= 80
+        theirs = chess.pgn.read_game(io.StringIO(text))
+        assert theirs.errors == []
+        assert theirs.headers["Event"].replace("\\", "") == 'A "match"'
+        assert [move.uci() for move in theirs.mainline_moves()] == [
+            RULES.spell(move) for move in played.moves
+        ]
+        (ours,) = pgn.games_in(text)
+        assert (ours.tags["White"], pgn.replay(ours)) == ("\\ Anna", played)
+
+
+def test_games_of_python_chess_are_read():
+    for seed in range(4):
+        game = chess.pgn.Game.from_board(_board_of(random_game(seed)))
+        (ours,) = pgn.games_in(str(game))
+        assert pgn.replay(ours).moves == random_game(seed).moves
+
+
+def _board_of(played):
+    board = chess.Board()
+    for move in played.moves:
+        board.push_uci(RULES.spell(move))
+    return board
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1.e4 e5 2.Nf3 *",
+        "1. e4 1... e5 2. Nf3",
+        "1 e4 e5 2 Nf3 *",
+        "e4 e5 Nf3",
+        "1. e2e4 e7-e5 2. Ng1-f3",
+        "1. e4 e5 2. Sf3 *",
+        "\ufeff1. e4 $1 e5!? 2. Nf3 {a (b) c} *",
+        "% a line to pass over\n1. e4 e5 2. Nf3",
+        '[Event "?"]\n\n1. e4 (1. d4 {x} (1. c4)) 1... e5 2. Nf3 1/2-1/2',
+    ],
+)
+def test_many_hands_write_the_same_game(text):
+    (game,) = pgn.games_in(text)
+    assert [RULES.spell(move) for move in pgn.replay(game).moves] == ["e2e4", "e7e5", "g1f3"]
+
+
+def test_several_games_in_one_text_are_told_apart():
+    games = pgn.games_in(OPERA + '\n\n[Event "Second"]\n\n*\n\n1. d4 *\n[Event "Third"]\n1. c4')
+    assert [(len(game.moves), game.result) for game in games] == [
+        (33, "1-0"), (0, "*"), (1, "*"), (1, "*"),
+    ]  # fmt: skip
+    assert pgn.games_in("  \n ") == []
+
+
+def test_castling_with_noughts_and_results_are_not_confused():
+    (game,) = pgn.games_in("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 0-1")
+    assert (game.moves[-2:], game.result) == (("0-0", "0-0"), "0-1")
+    assert len(pgn.replay(game).moves) == 8
+
+
+def test_a_game_may_begin_elsewhere():
+    fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 7"
+    (game,) = pgn.games_in(f'[SetUp "1"]\n[FEN "{fen}"]\n\n7... Kd7 8. e4 *')
+    played = pgn.replay(game)
+    assert len(played.moves) == 2
+    assert "7... Kd7 8. e4 *" in pgn.write([("FEN", fen)], played, "*")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "params", "why"),
+    [
+        ("1. e4 e5 2. Ke3 *", "pgn_move", {"at": "2.", "text": "Ke3"}, "nothing_moves_there"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Nc3 Na5 4. Nd2", "pgn_move", {"at": "4.", "text": "Nd2"}, None),
+        ("1. e4 xyz", "pgn_move", {"at": "1…", "text": "xyz"}, "unreadable_move"),
+        ("1. f3 e5 2. g4 Qh4# 3. a3", "pgn_move", {"at": "3.", "text": "a3"}, None),
+        ("1. e4 {never ends", "pgn_unreadable", {"line": 1, "text": "{never"}, None),
+        ("1. e4\n\n(1. d4", "pgn_unreadable", {"line": 3, "text": "(1."}, None),
+        ("1. e4\n) 1... e5", "pgn_unreadable", {"line": 2, "text": ")"}, None),
+        ('[Event "x]\n1. e4', "pgn_unreadable", {"line": 1, "text": "[Event"}, None),
+        ('[Variant "Atomic"]\n1. e4', "pgn_variant", {"variant": "Atomic"}, None),
+        ('[FEN "nonsense"]\n1. e4', "pgn_position", {"text": "nonsense"}, None),
+    ],
+)
+def test_what_is_wrong_is_named(text, code, params, why):
+    fault = faulty(text)
+    assert (fault.code, dict(fault.params)) == (code, params)
+    if why:
+        assert fault.__cause__.code == why
+
+
+def test_a_game_that_went_on_after_a_repetition_is_read_and_told():
+    dance = "Nf3 Nf6 Ng1 Ng8 " * 2
+    (game,) = pgn.games_in(dance + "e4 e5 *")
+    played = pgn.replay(game)
+    assert (len(played.moves), played.ended_at) == (10, 8)
+    assert played.states[8].ending == "repetition"
+    assert "O-O" not in pgn.write([], played, "*")
+
+
+def test_a_long_text_is_read_in_time_that_grows_with_it():
+    games = pgn.games_in("{" + "x" * 100_000 + "} 1. e4 " + "(1. d4 " * 2_000 + ")" * 2_000)
+    assert len(games) == 1
+    assert faulty("[" * 50_000).code == "pgn_unreadable"
