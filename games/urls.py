@@ -14,6 +14,7 @@ from games.web import (
     ratings,
     rules,
     settings,
+    study,
 )
 
 app_name = "games"
@@ -28,6 +29,7 @@ urlpatterns = [
     path("matches/", dashboard.dashboard, name="dashboard"),
     path("players/<int:pk>/", players.player, name="player"),
     path("ratings/", ratings.leaderboards, name="leaderboards"),
+    path("study/", study.study, name="study"),
     path("rules/", rules.rules_index, name="rules_index"),
     path("rules/<str:key>/", rules.rules_page, name="rules"),
     path("settings/time/", settings.time_settings, name="time_settings"),

@@ -286,6 +286,25 @@ class StateShape(MatchShape):
     lots = LotsShape()
 
 
+class PgnShape(Shape):
+    """A match of chess for other programs."""
+
+    pgn = s.CharField()
+
+
+class StudyShape(Shape):
+    """A game of chess replayed from a text."""
+
+    tags = s.DictField(child=s.CharField())
+    start = s.CharField(allow_blank=True, help_text="FEN; empty at the usual start.")
+    moves = s.ListField(child=s.CharField())
+    fen = s.CharField(help_text="The position at the end.")
+    ending = s.CharField(allow_blank=True, help_text="Why a match would have ended there.")
+    ended_at = s.IntegerField(
+        allow_null=True, help_text="The ply after which a match would have ended earlier."
+    )
+
+
 class StaleShape(ProblemShape):
     """409: the position has changed, or the moment has passed; a stale move gets the match too."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, include, path, re_path, register_converter
 
-from games.api import challenges, docs, matches, moves, players, talk
+from games.api import challenges, docs, matches, moves, pgn, players, talk
 from games.api.base import Nothing
 
 
@@ -37,6 +37,8 @@ v1: list[URLPattern] = [
     path("leaderboards/<str:pool>/", players.Leaderboard.as_view(), name="leaderboard"),
     path("matches/", matches.MatchList.as_view(), name="matches"),
     path(match, matches.MatchDetail.as_view(), name="match"),
+    path(match + "pgn/", pgn.MatchPgn.as_view(), name="match_pgn"),
+    path("pgn/", pgn.PgnRead.as_view(), name="pgn"),
     path(match + "plies/", matches.Plies.as_view(), name="match_plies"),
     path(match + "at/<number:ply>/", matches.MatchReplay.as_view(), name="match_at"),
     path(match + "board.svg", matches.BoardPicture.as_view(), name="match_board"),

@@ -347,6 +347,11 @@ def _plain_endings(ruleset: str) -> dict[str, str]:
     }
 
 
+def plain_ending(ruleset: str, ending: str) -> str:
+    """Return the phrase for an ending that needs no names; empty where it has none."""
+    return _plain_endings(ruleset).get(ending, "")
+
+
 def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
     """Return why a match ended, naming names."""
     winner = join_names([seat.player.name for seat in seats if seat.rank == 1])

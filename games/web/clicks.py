@@ -73,7 +73,8 @@ class ClickTree:
         return self._prefixed(prefix)
 
     def _prefixed(self, prefix: tuple[str, ...]) -> str:
-        return f"{self.url}?{urlencode({'clicks': ','.join(prefix)}, safe=',')}"
+        sign = "&" if "?" in self.url else "?"
+        return f"{self.url}{sign}{urlencode({'clicks': ','.join(prefix)}, safe=',')}"
 
     def links(self, chosen: str) -> dict[str, str]:
         """Return where a click on each place leads: on from here, or to another beginning.

@@ -18,7 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.queries import PageRequest, leave_now
 from games import match_queries, queries
 from games.ratings import is_provisional
-from games.services import matches, wording
+from games.services import matches, studies, wording
 from games.services.errors import Refused
 from games.web.access import to_login
 from games.web.errors import Answer, answer_to, answers_refusals
@@ -26,6 +26,7 @@ from games.web.forms_match import NotesForm, PauseForm, SayForm
 from games.web.ledger import ledger_text
 from games.web.match_view import MatchView
 from games.web.preview import RESIGN_WORDS, TIE_WORDS
+from games.web.study_view import texts_of
 from games.web.times import running_statement, turn_statement
 
 STOP_POLLING = 286
@@ -86,6 +87,7 @@ def _around(view: MatchView) -> dict[str, Any]:
     match, own = view.position.match, view.own
     context: dict[str, Any] = {"changes": [], "rematch": None, "pause": None, "chat": []}
     context |= _standing_still(view)
+    context["texts"] = texts_of(view.position)
     if own is not None:
         context["chat"] = queries.chat_for(view.reader, match)
         context["say_form"] = SayForm()
@@ -225,4 +227,20 @@ def ledger_page(request: PageRequest, pk: int) -> HttpResponse:
     text = ledger_text(position, request.build_absolute_uri(position.match.get_absolute_url()))
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="match-{pk}.txt"'
+    return response
+
+
+@never_cache
+@require_safe
+@answers_refusals
+def pgn_page(request: PageRequest, pk: int) -> HttpResponse:
+    """Hand out a match of chess as a file that other programs read."""
+    position = queries.position_for(request.reader, pk)
+    if position is None:
+        raise Refused("no_such_match")
+    text = studies.pgn_of_match(
+        position, request.build_absolute_uri(position.match.get_absolute_url())
+    )
+    response = HttpResponse(text, content_type="application/x-chess-pgn; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="match-{pk}.pgn"'
     return response

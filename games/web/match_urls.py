@@ -11,6 +11,7 @@ urlpatterns = [
     path("matches/<int:pk>/version/", match.match_version, name="match_version"),
     path("matches/<int:pk>/clock/", match.clock_page, name="match_clock"),
     path("matches/<int:pk>/ledger.txt", match.ledger_page, name="match_ledger"),
+    path("matches/<int:pk>/game.pgn", match.pgn_page, name="match_pgn"),
     path("matches/<int:pk>/lots/", lots.lots_page, name="match_lots"),
     path("lots/verify_lots.py", lots.verify_script, name="verify_script"),
     path("matches/<int:pk>/move/", moves.send_move, name="match_move"),

@@ -65,6 +65,7 @@ def furnish(
         public=(
             *("/", "/lobby/", "/rules/", *(f"/rules/{key}/" for key in registry.offered())),
             *("/account/signup/", "/account/login/", "/account/password/reset/"),
+            *("/study/", "/study/?line=e2e4e7e5g1f3&ply=2", "/study/?line=e2e4&clicks=b8"),
             *("/ratings/", f"/players/{alice.pk}/", f"/players/{greta.player_id}/"),
             *(at[watched], f"{at[watched]}?ply=1", at[done], f"/m/{link}/"),
             *(seek.get_absolute_url(), f"/invitations/{TOKEN}/"),

@@ -73,6 +73,23 @@ class ChessWords(FamilyWords):
             "no_promotion": _("Nothing is promoted by the move %(text)s."),
             "nothing_moves_there": _("%(text)s is no legal move here."),
             "ambiguous_move": _("%(text)s may mean several moves; write one of these: %(moves)s."),
+            **self._faults_of_texts(),
+        }
+
+    def _faults_of_texts(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of a game given as text."""
+        return {
+            "pgn_too_long": _("This text is too long; at most %(limit)s signs can be read."),
+            "pgn_empty": _("There is no game in this text."),
+            "pgn_too_many_games": _(
+                "There are %(games)s games in this text; at most %(limit)s can be read at once."
+            ),
+            "pgn_too_many_plies": _("Game %(game)s is longer than %(limit)s plies."),
+            "pgn_unreadable": _("Line %(line)s cannot be read at “%(text)s”."),
+            "pgn_variant": _("“%(variant)s” is another game than chess as it is played here."),
+            "pgn_position": _("The position “%(text)s” cannot be set up."),
+            "pgn_move": _("Game %(game)s, move %(at)s %(text)s: %(why)s"),
+            "not_chess": _("Only matches of chess can be had as PGN."),
         }
 
     def sides(self) -> tuple[str, ...]:

@@ -1,0 +1,61 @@
+"""Chess as other programs write it: a match given out, a text of games read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import queries
+from games.api import shapes
+from games.api.base import ApiView, StrictSerializer
+from games.api.permissions import ReadersOnly
+from games.api.words import reads, writes
+from games.services import studies
+from games.services.errors import Refused
+from games.services.links import absolute
+
+
+class PgnText(StrictSerializer):
+    """Games as a text."""
+
+    pgn = serializers.CharField(max_length=studies.TEXT_LIMIT, trim_whitespace=False)
+
+
+class MatchPgn(ApiView):
+    """A match for other programs."""
+
+    @reads(shapes.PgnShape, "A match of chess as PGN", also=(422,))
+    def get(self, request: Request, pk: int) -> Response:
+        """Return the whole match as PGN; 422 ``not_chess`` for other games."""
+        position = queries.position_for(self.reader, pk)
+        if position is None:
+            raise Refused("no_such_match")
+        url = absolute(position.match.get_absolute_url())
+        return Response({"pgn": studies.pgn_of_match(position, url)})
+
+
+class PgnRead(ApiView):
+    """Games replayed by our rules."""
+
+    permission_classes = (ReadersOnly,)
+
+    @writes(PgnText, shapes.StudyShape(many=True), "Read games of chess from PGN")
+    def post(self, request: Request) -> Response:
+        """Replay every game of a text and return its moves; nothing is kept."""
+        found = studies.studies_in(self.body(PgnText)["pgn"])
+        return Response([_told(study) for study in found])
+
+
+def _told(study: studies.Study) -> dict[str, Any]:
+    """Return a replayed game."""
+    return {
+        "tags": dict(study.tags),
+        "start": study.fen,
+        "moves": study.spelled,
+        "fen": study.last_fen,
+        "ending": study.played.states[-1].ending,
+        "ended_at": study.played.ended_at,
+    }

@@ -1,0 +1,110 @@
+"""Games of chess given as text, carried in an address, and matches written out."""
+
+from __future__ import annotations
+
+import io
+
+import chess.pgn
+import pytest
+
+from games import queries
+from games.services import matches, studies
+from games.services.errors import Refused
+from games.services.wording import explain
+from tests.rules.test_pgn import OPERA
+
+pytestmark = pytest.mark.django_db
+
+
+def refusal_of(text):
+    with pytest.raises(Refused) as refused:
+        studies.studies_in(text)
+    return refused.value
+
+
+def test_a_text_becomes_a_study_and_its_address_the_same_study_again():
+    (study,) = studies.studies_in(OPERA)
+    assert study.tags["White"] == "Morphy"
+    assert len(study.spelled) == 33
+    again = studies.study_of(study.line, study.fen, study.tags)
+    assert again == study
+    assert chess.pgn.read_game(io.StringIO(studies.pgn_of_study(study, 33))).errors == []
+
+
+def test_lines_with_promotions_to_bishops_are_taken_apart_rightly():
+    fen = "8/1P2P1k1/8/8/8/8/8/K7 w - - 0 1"
+    study = studies.study_of("e7e8bb2b1q", "8/4P1k1/8/8/8/8/1p6/R3K3 w - - 0 1", {})
+    assert study.spelled == ["e7e8b", "b2b1q"]
+    assert studies.study_of("b7b8b", fen, {}).spelled == ["b7b8b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("", "pgn_empty", "There is no game"),
+        ("1. e4 e5 2. Ke3", "pgn_move", "Game 1, move 2. Ke3: ♔e3"),
+        ("1. e4 e5 *\n1. d4 Nf3", "pgn_move", "Game 2, move 1… Nf3"),
+        ("1. e4 <", "pgn_unreadable", "Line 1 cannot be read at “<”."),
+        ("1. e4 * " * 51, "pgn_too_many_games", "There are 51 games"),
+        ("Nf3 Nf6 Ng1 Ng8 " * 151, "pgn_too_many_plies", "Game 1 is longer than 600 plies."),
+        ("x" * 200_001, "pgn_too_long", "at most 200000 signs"),
+    ],
+)
+def test_what_cannot_be_read_is_named(text, code, said):
+    refusal = refusal_of(text)
+    assert refusal.code == code
+    assert said.replace("♔e3", "Ke3") in explain(refusal)
+
+
+def test_the_reason_of_the_rules_stands_behind_the_move():
+    said = explain(refusal_of("1. e4 e5 2. Bb5 a6 3. d3 Qh4 4. Nc3 Bb4 5. Bd2 Bxc3 6. Bxd7+ Rh7"))
+    assert said.startswith("Game 1, move 6… Rh7: Rh7 is no legal move here.")
+
+
+@pytest.mark.parametrize("line", ["e2e4e7", "e2e9", "<script>", "e2e4" * 800, "e7e5"])
+def test_an_address_that_we_did_not_write_is_refused(line):
+    with pytest.raises(Refused):
+        studies.study_of(line, "", {})
+
+
+def written(match, viewer):
+    return studies.pgn_of_match(queries.position_for(viewer, match.pk), "https://x.example/m/1/")
+
+
+def test_a_match_is_written_for_every_other_program(alice, bob, start, play, noon):
+    match = start(alice, bob, ruleset="chess")
+    play(match, "e2e4,e7e5,f1c4,b8c6,d1h5,g8f6", noon)
+    assert '[Result "*"]' in written(match, alice)
+    play(match, "h5f7", noon)
+    game = chess.pgn.read_game(io.StringIO(written(match, alice)))
+    assert game.errors == []
+    assert dict(game.headers) == {
+        "Event": "Ampelpost",
+        "Site": "https://x.example/m/1/",
+        "Date": "2026.03.02",
+        "Round": "-",
+        "White": "Alice",
+        "Black": "Bob",
+        "Result": "1-0",
+        "Mode": "EM",
+        "Termination": "normal",
+    }
+    assert str(game.mainline()).endswith("4. Qxf7#")
+
+
+def test_results_are_those_of_the_match(alice, bob, start, play, noon):
+    given_up, tied, called_off = (start(alice, bob, ruleset="chess") for _ in range(3))
+    play(given_up, "e2e4,e7e5", noon)
+    matches.resign_match(given_up.pk, alice, now=noon)
+    assert written(given_up, alice).endswith("1. e4 e5 0-1\n")
+    play(tied, "e2e4,e7e5", noon)
+    for player in (alice, bob):
+        matches.offer_tie(tied.pk, player, now=noon)
+    assert written(tied, alice).endswith("1/2-1/2\n")
+    matches.abort_match(called_off.pk, alice, now=noon)
+    assert '[Termination "abandoned"]' in written(called_off, alice)
+
+
+def test_other_games_have_no_such_text(alice, bob, start):
+    with pytest.raises(Refused, match="not_chess"):
+        written(start(alice, bob, ruleset="mill"), alice)
