@@ -68,7 +68,9 @@ def test_an_address_that_we_did_not_write_is_refused(line):
 
 
 def written(match, viewer):
-    return studies.pgn_of_match(queries.position_for(viewer, match.pk), "https://x.example/m/1/")
+    position = queries.position_for(viewer, match.pk)
+    assert position is not None
+    return studies.pgn_of_match(position, "https://x.example/m/1/")
 
 
 def test_a_match_is_written_for_every_other_program(alice, bob, start, play, noon):

@@ -30,7 +30,7 @@ def faulty(text):
 
 
 def random_game(seed, plies=120):
-    chance, states, moves = Random(seed), [RULES.start(2, {})], []
+    chance, states, moves = Random(seed), [RULES.start(2, {})], list[int]()
     while not states[-1].ending and len(moves) < plies:
         moves.append(chance.choice(RULES.moves(states[-1], states[-1].core.turn)))
         states.append(RULES.play(states[-1], states[-1].core.turn, moves[-1]))
