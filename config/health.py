@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
@@ -28,13 +28,21 @@ log = structlog.get_logger(__name__)
 @never_cache
 def healthz(_request: HttpRequest) -> JsonResponse:
     """Answer 200 when all is well and 503 when anything needs an operator; the body says what."""
-    now = timezone.now()
     parts = {"database": database(), "broker": broker()}
     if parts["database"]["ok"]:
-        parts["letters"] = judged(oldest_unsent(now), LETTER_LIMIT)
-        parts["sweeper"] = judged(sweeper_lag(now), SWEEP_LIMIT)
-    healthy = all(part["ok"] for part in parts.values())
-    return JsonResponse({"ok": healthy, **parts}, status=200 if healthy else 503)
+        parts |= lags(timezone.now())
+    unwell = {name: part for name, part in parts.items() if not part["ok"]}
+    for name, part in unwell.items():
+        log.error("unwell", part=name, **{key: part[key] for key in part if key != "ok"})
+    return JsonResponse({"ok": not unwell, **parts}, status=503 if unwell else 200)
+
+
+def lags(now: datetime) -> dict[str, dict[str, Any]]:
+    """Tell how far behind the worker is: a hung one shows in what it leaves lying."""
+    return {
+        "letters": judged(oldest_unsent(now), LETTER_LIMIT),
+        "sweeper": judged(sweeper_lag(now), SWEEP_LIMIT),
+    }
 
 
 def database() -> dict[str, Any]:

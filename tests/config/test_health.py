@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from structlog.testing import capture_logs
 
 from config import health
 
@@ -52,3 +53,30 @@ def test_a_database_that_is_away_is_told_and_does_not_break_the_page(client, mon
     answer = client.get("/healthz")
     assert answer.status_code == 503
     assert answer.json()["database"]["ok"] is False
+
+
+def test_what_is_unwell_is_logged_with_its_lag(client, monkeypatch):
+    monkeypatch.setattr(health, "sweeper_lag", lambda now: timedelta(minutes=6))
+    with capture_logs() as lines:
+        client.get("/healthz")
+    told = [line for line in lines if line["event"] == "unwell"]
+    assert [(line["part"], line["seconds"], line["log_level"]) for line in told] == [
+        ("sweeper", 360, "error")
+    ]
+
+
+def test_a_house_that_is_well_logs_nothing_of_it(client):
+    with capture_logs() as lines:
+        client.get("/healthz")
+    assert [line for line in lines if line["event"] == "unwell"] == []
+
+
+def test_the_operator_reads_on_every_page_that_the_worker_hangs(admin_client, client, monkeypatch):
+    assert "the worker hangs" not in admin_client.get("/admin/").content.decode()
+    monkeypatch.setattr(health, "oldest_unsent", lambda now: timedelta(minutes=16))
+    monkeypatch.setattr(health, "sweeper_lag", lambda now: timedelta(minutes=6))
+    for path in ("/admin/", "/admin/games/match/"):
+        page = admin_client.get(path).content.decode()
+        assert "A letter has been waiting for 16 minutes: the worker hangs" in page
+        assert "A fallen flag has not been settled for 6 minutes" in page
+    assert "worker" not in client.get("/admin/login/").content.decode()

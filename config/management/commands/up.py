@@ -27,6 +27,7 @@ log = structlog.get_logger(__name__)
 
 WORKER = "-m celery -q -A config worker --without-gossip --without-mingle"
 BEAT = "-m celery -q -A config beat --pidfile= -S celery.beat:Scheduler"
+WATCH_SECONDS = 60
 WEB = "-m granian --interface wsgi --no-ws --respawn-failed-workers --log-level warning"
 
 
@@ -164,24 +165,26 @@ class Command(BaseCommand):
             self.keeper.add(Part(name, command))
         self.ready = threading.Event()
         self.greeted = False
-        threading.Thread(target=self.knock, daemon=True).start()
+        threading.Thread(target=self.watch, daemon=True).start()
 
-    def knock(self) -> None:
-        """Ask the web server for a page until it answers anything at all."""
-        host = "127.0.0.1" if self.host in {"0.0.0.0", "::"} else self.host  # noqa: S104
+    def watch(self) -> None:
+        """Ask how the house is until it answers, then every minute: what is unwell gets logged."""
         while not self.keeper.stopping:
-            try:
-                line = http.client.HTTPConnection(host, self.port, timeout=5)
-                line.request(
-                    "HEAD", "/healthz", headers={"Host": urlsplit(settings.SITE_URL).netloc}
-                )
-                line.getresponse()
-                line.close()
-            except (OSError, http.client.HTTPException):
-                time.sleep(0.05)
-            else:
+            if self.knock():
                 self.ready.set()
-                return
+            time.sleep(WATCH_SECONDS if self.ready.is_set() else 0.05)
+
+    def knock(self) -> bool:
+        """Ask the web server how the house is, and whether it answers anything at all."""
+        host = "127.0.0.1" if self.host in {"0.0.0.0", "::"} else self.host  # noqa: S104
+        try:
+            line = http.client.HTTPConnection(host, self.port, timeout=5)
+            line.request("HEAD", "/healthz", headers={"Host": urlsplit(settings.SITE_URL).netloc})
+            line.getresponse()
+            line.close()
+        except (OSError, http.client.HTTPException):
+            return False
+        return True
 
     def greet_once(self) -> None:
         """Print the address and how to log in, as soon as a page would be answered."""
