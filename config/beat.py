@@ -13,6 +13,10 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "games.tasks.expire_challenges",
         "schedule": timedelta(minutes=10),
     },
+    "run tournaments": {
+        "task": "tournaments.tasks.run_tournaments",
+        "schedule": timedelta(minutes=1),
+    },
     "tidy accounts": {"task": "accounts.tasks.tidy_accounts", "schedule": timedelta(hours=1)},
     "send letters": {"task": "notifications.tasks.send_letters", "schedule": timedelta(seconds=15)},
 }

@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "accounts",
     "notifications",
     "games",
+    "tournaments",
     "config",
 ]
 

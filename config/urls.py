@@ -15,5 +15,6 @@ urlpatterns = [
     path("api/", include("games.api.urls")),
     path("", include("accounts.urls")),
     path("", include("notifications.urls")),
+    path("", include("tournaments.urls")),
     path("", include("games.urls")),
 ]

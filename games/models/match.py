@@ -66,6 +66,12 @@ class Match(models.Model):
     has_pauses = models.BooleanField(_("was paused"), default=False)
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    event = models.JSONField(
+        _("event"),
+        null=True,
+        blank=True,
+        help_text=_("what it is part of: name, address and round; null for a match of its own"),
+    )
     rematch_of = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematches"
     )

@@ -68,8 +68,10 @@ def settle_flag(table: Table, seat: Seat, now: datetime) -> None:
 
 
 def _lose_on_time(table: Table, seat: Seat, now: datetime) -> None:
-    """Let the others win, or annul where a seat never moved."""
-    if any(not each.moved for each in table.seats):
+    """Let the others win, or annul where a seat never moved; in an event that is a loss, too."""
+    if table.match.event and not seat.moved:
+        results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
+    elif not table.match.event and any(not each.moved for each in table.seats):
         results.annul_match(table, ending="never_moved", now=now)
     else:
         results.lose_match(table, [seat.number], ending="timeout", now=now)
@@ -121,7 +123,7 @@ def leave_table(table: Table, seat: Seat, why: str, *, source: str, now: datetim
     Where nobody has moved yet the match is annulled; where his partner plays on, the caretaker
     takes the seat (rule book 7).
     """
-    if table.is_untouched:
+    if table.is_untouched and not table.match.event:
         results.annul_match(table, ending="never_moved", now=now)
         return
     if not company.can_leave(table.rules, len(table.seats)):

@@ -77,7 +77,9 @@ def _leave_match(match_id: int, player: Player, now: datetime) -> None:
     if can_leave(table.rules, len(table.seats)) and not table.is_untouched:
         if not seat.left_by:
             absence.leave_table(table, seat, CLOSED, source=Ply.Source.SERVER, now=now)
-    elif all(each.moved for each in table.seats):
+    elif table.match.event and not seat.moved:
+        results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
+    elif table.match.event or all(each.moved for each in table.seats):
         results.lose_match(table, [seat.number], ending="resigned", now=now)
     else:
         results.annul_match(table, ending="account_closed", now=now)

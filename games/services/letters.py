@@ -132,6 +132,7 @@ def match_context(table: Table, seat: Seat) -> dict[str, Any]:
         "terms": wording.options_line(match.ruleset, match.options),
         "rated": match.rated,
         "control": wording.control_line(match.time_control),
+        "event": match.event and wording.event_line(match.event),
         "board": board_of(table, seat=seat.number, since=_left_at(table, seat)),
         "score": wording.score_line(table, seat),
         "side": wording.side_sentence(table, seat) if match.is_running else "",

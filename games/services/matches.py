@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 
@@ -36,12 +37,14 @@ def start_match(
     now: datetime,
     by_lot: bool = False,
     rematch_of: Match | None = None,
+    event: Mapping[str, Any] | None = None,
 ) -> Match:
     """Seat the players (in order of play, or by lot 0 of ``seed``) and start the first clock.
 
     One player to four, as many as the terms say. ``seed`` is 32 random bytes in hexadecimal; its
     digest is public from the start. Lots that are due before anybody can move fall at once. Letters
-    go out to everybody, the starter's holds his first turn.
+    go out to everybody, the starter's holds his first turn. ``event`` (name, url, round) says what
+    the match is part of: such a one is never called off, whoever does not play loses it.
     """
     if len(players) != terms.seats:
         raise Refused("bad_option", name="seats", value=len(players), allowed=(terms.seats,))
@@ -63,6 +66,7 @@ def start_match(
         caretaker=strategies.caretaker_for(terms.ruleset) if absence.is_needed(terms) else "",
         started_at=now,
         rematch_of=rematch_of,
+        event=dict(event) if event is not None else None,
     )
     budget = clocks.start(terms.control).to_json()
     Seat.objects.bulk_create(
@@ -95,6 +99,9 @@ def resign_match(match_id: int, player: Player, *, now: datetime, source: str = 
     table.require_running()
     if seat.left_by:
         raise Refused("you_left")
+    if table.is_untouched and table.match.event:
+        results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
+        return table.match
     if table.is_untouched:
         results.annul_match(table, ending="aborted", now=now)
         return table.match
@@ -114,6 +121,8 @@ def abort_match(match_id: int, player: Player, *, now: datetime) -> Match:
     table = open_table(match_id)
     table.seat_of(player)
     table.require_running()
+    if table.match.event:
+        raise Refused("part_of_event")
     if not table.is_untouched:
         raise Refused("too_late_to_abort")
     results.annul_match(table, ending="aborted", now=now)

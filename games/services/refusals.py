@@ -31,6 +31,7 @@ OUT_OF_TIME = frozenset(
         "seat_taken",
         "own_match",
         "too_late_to_abort",
+        "part_of_event",
         "tie_before_first_move",
         "no_tie_offered",
         "nothing_to_claim",

@@ -14,6 +14,7 @@ from games.services.charges import close_clocks
 from games.services.table import Table, save_table, wake_seats
 from games.signals import match_finished
 
+NO_SHOW = "no_show"
 NOT_HIS_OWN = (Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER)
 
 
@@ -30,7 +31,7 @@ def finish_match(
         seat.points = points[seat.number]
     wake_seats(table, now)
     save_table(table)
-    if match.rated and not _is_repeated_timeout(table, now):
+    if match.rated and ending != NO_SHOW and not _is_repeated_timeout(table, now):
         ratings.rate_match(match, table.seats, now=now)
     letters.withdraw_all(match, now=now)
     for seat in table.seats:

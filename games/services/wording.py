@@ -79,6 +79,11 @@ def options_line(ruleset: str, options: Mapping[str, Any]) -> str:
     return ", ".join(filter(None, words))
 
 
+def event_line(event: Mapping[str, Any]) -> str:
+    """Return what a match is part of: “Club league, round 2”."""
+    return _("%(event)s, round %(round)d") % {"event": event["name"], "round": event["round"]}
+
+
 def span_words(span: timedelta) -> str:
     """Return a span as its two largest units, “2 days 3 hours”; never less than a minute."""
     minutes = max(1, int(span.total_seconds()) // 60)
@@ -325,6 +330,7 @@ def _winner_endings(ruleset: str) -> dict[str, str]:
         "blocked": _("%(loser)s could not move."),
         "resigned": _("%(loser)s resigned."),
         "timeout": _("%(loser)s ran out of time."),
+        "no_show": _("%(loser)s did not play."),
         "last_left": _("%(winner)s was the last one left."),
         "side_left": _("%(loser)s have left the match."),
         **family_words(ruleset).winner_endings(),
@@ -369,6 +375,7 @@ def ending_for(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
         "blocked": _("You could not move."),
         "resigned": _("You resigned."),
         "timeout": _("You ran out of time."),
+        "no_show": _("You did not play."),
     }.get(match.ending, "")
     if own and len(seats) == 2 and (match.ending == "points" or seat.rank == 2):
         return own
@@ -425,6 +432,7 @@ def _refusals() -> Mapping[str, str]:
         ),
         "bad_link": _("This link is not complete or was not made by us. Open the match instead."),
         "too_late_to_abort": _("A move has been played; you can resign or offer a tie instead."),
+        "part_of_event": _("This match belongs to a tournament; it cannot be called off."),
         "tie_before_first_move": _("A tie can be offered after the first move."),
         "no_tie_offered": _("No tie has been offered."),
         "nothing_to_claim": _("Your opponent still has time; there is nothing to claim."),

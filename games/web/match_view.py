@@ -352,6 +352,11 @@ class MatchView:
         return [word for word in (rated, options, control) if word]
 
     @cached_property
+    def event(self) -> str:
+        """What the match is part of; empty for one of its own."""
+        return wording.event_line(self.match.event) if self.match.event else ""
+
+    @cached_property
     def ruleset(self) -> str:
         """The name of the ruleset."""
         return wording.ruleset_name(self.match.ruleset)

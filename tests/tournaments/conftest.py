@@ -1,0 +1,110 @@
+"""A club with entrants, and a clock that runs a tournament to its end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def organiser(person: Callable[..., Any]) -> Any:
+    """Return the person who organises."""
+    return person("Olga")
+
+
+@pytest.fixture
+def plan(noon: datetime) -> Callable[..., Any]:
+    """Return a maker of checked plans: a round robin of single games unless told otherwise."""
+    from games import clocks
+    from games.services.terms import Terms
+    from tournaments.services.plans import Plan
+
+    def make(**wish: Any) -> Plan:
+        ruleset = wish.pop("ruleset", "traffic_lights.simple")
+        options = wish.pop("options", {"legs": 2})
+        seats = wish.get("seats", 2)
+        control = clocks.PRESETS["three_days"]
+        terms = Terms.checked(
+            ruleset,
+            options,
+            control,
+            rated=wish.pop("rated", True),
+            **({"seats": seats} if seats != 2 else {}),
+        )
+        values = {
+            "name": "Spring cup",
+            "format": "round_robin",
+            "terms": terms,
+            "starts_at": noon + timedelta(days=1),
+        }
+        return Plan.checked(now=noon, **values | wish)
+
+    return make
+
+
+@pytest.fixture
+def hold(organiser: Any, plan: Callable[..., Any], noon: datetime) -> Callable[..., Any]:
+    """Return a maker of announced tournaments with their entrants."""
+    from tournaments.services import announcing, entries
+
+    def begin(players: list[Any], **wish: Any) -> Any:
+        tournament = announcing.draft_tournament(organiser, plan(**wish), seed="ab" * 32, now=noon)
+        announcing.announce_tournament(tournament.pk, organiser, now=noon)
+        for player in players:
+            entries.enter(tournament.pk, player, now=noon)
+        tournament.refresh_from_db()
+        return tournament
+
+    return begin
+
+
+@pytest.fixture
+def people(person: Callable[..., Any]) -> Callable[[int], list[Any]]:
+    """Return a maker of so many players: Player01, Player02, ..."""
+    return lambda count: [person(f"Player{number:02}") for number in range(1, count + 1)]
+
+
+def play_all(now: datetime, rng: random.Random, *, only: Any = None) -> int:
+    """Play one turn in every running match; return how many were played."""
+    from games.models import Match, Seat
+    from games.rules import registry
+    from games.services.play import play_turn
+
+    turns = 0
+    for match in Match.objects.running().order_by("pk"):
+        if only is not None and not only(match):
+            continue
+        seat = Seat.objects.filter(match=match, awaited_since__isnull=False).first()
+        if seat is None:
+            continue
+        rules = registry.get(match.ruleset)
+        moves = rules.moves(rules.load(match.state), seat.number)
+        text = rules.spell(rng.choice(list(moves)))
+        play_turn(match.pk, seat.number, text, seen=match.ply_count, now=now, source="page")
+        turns += 1
+    return turns
+
+
+@pytest.fixture
+def run() -> Callable[..., datetime]:
+    """Return a runner: moves the clock, lets everybody play, until the tournament is over."""
+    from games.services import time
+    from tournaments.services import running
+
+    def onward(tournament: Any, now: datetime, *, only: Any = None, days: int = 400) -> datetime:
+        rng, end = random.Random(7), now + timedelta(days=days)
+        seeds = random.Random(11)
+        while now < end:
+            time.settle_flags(now=now)
+            running.advance_all(now=now, make_seed=lambda: seeds.randbytes(32).hex())
+            tournament.refresh_from_db()
+            if tournament.finished_at is not None:
+                return now
+            now += timedelta(hours=1 if play_all(now, rng, only=only) else 24)
+        raise AssertionError("the tournament does not end")
+
+    return onward

@@ -1,0 +1,159 @@
+"""The pages of events: what they show, and that every button does what it says."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from games.models import Match
+from tournaments.models import Absence, CalendarKey, Entrant, Tournament
+from tournaments.services import running
+
+pytestmark = pytest.mark.django_db
+FORM = {
+    "name": "Winter cup",
+    "format": "round_robin",
+    "ruleset": "traffic_lights.4x3",
+    "table": "2",
+    "legs": "2",
+    "max_extra_pairs": "3",
+    "rated": "on",
+    "control": "three_days",
+    "own_kind": "per_turn",
+    "on_flag": "lose",
+    "least": "3",
+    "round_days": "28",
+    "starts_when_full": "on",
+    "most": "3",
+    "at_once": "on",
+}
+
+
+def seeds():
+    return "cd" * 32
+
+
+def test_somebody_organises_a_cup_and_it_starts_when_it_is_full(
+    client_for, organiser, people, noon
+):
+    client = client_for(organiser)
+    assert client.get("/tournaments/new/?template=mini_cup").status_code == 200
+    answer = client.post("/tournaments/new/", FORM)
+    assert answer.status_code == 303, answer.content.decode()
+    tournament = Tournament.objects.get()
+    page = client.get(answer["Location"]).content.decode()
+    assert "Announce it" in page
+    assert client_for(None).get(answer["Location"]).status_code == 404
+    client.post(reverse("tournaments:announce", args=[tournament.pk]))
+    for player in people(3):
+        client_for(player).post(reverse("tournaments:enter", args=[tournament.pk]))
+    assert Entrant.objects.playing().count() == 3
+    tournament.refresh_from_db()
+    assert tournament.due_at is not None
+    running.advance(tournament.pk, now=tournament.due_at, make_seed=seeds)
+    assert Match.objects.count() == 3
+    page = client_for(None).get(f"/tournaments/{tournament.pk}/").content.decode()
+    assert "Cross table" in page
+    assert "Player01" in page
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "words"),
+    [
+        ({"name": ""}, "name", "This field is required"),
+        ({"format": "swiss"}, "rounds", "A Swiss needs a number of rounds."),
+        ({"most": "", "starts_when_full": ""}, "starts_at", "Give a day"),
+        ({"points": "0 1"}, "points", "falling"),
+        ({"points": "x"}, "points", "Write whole numbers"),
+        ({"table": "4"}, "table", "so many at a table"),
+        ({"tie_breaks": ["buchholz"]}, "tie_breaks", "Buchholz belongs to the Swiss"),
+        ({"format": "groups"}, "division_size", "Say how many play in a group."),
+        ({"division_size": "4", "promoted": "2"}, "promoted", "Fewer than half"),
+    ],
+)
+def test_every_mistake_in_the_form_is_named_at_its_field(
+    client_for, organiser, change, field, words
+):
+    answer = client_for(organiser).post("/tournaments/new/", FORM | change)
+    assert answer.status_code == 422
+    assert any(words in error for error in answer.context["form"].errors[field])
+    assert Tournament.objects.count() == 0
+
+
+def test_the_list_the_page_and_the_files_show_a_finished_tournament(
+    client_for, hold, people, run, noon
+):
+    tournament = hold(people(3), at_once=True)
+    run(tournament, noon)
+    client = client_for(None)
+    assert "Spring cup" in client.get("/tournaments/").content.decode()
+    assert "Spring cup" in client.get("/tournaments/fame/").content.decode()
+    page = client.get(f"/tournaments/{tournament.pk}/").content.decode()
+    assert "Hall of fame" not in page
+    table = client.get(f"/tournaments/{tournament.pk}/table.csv").content.decode()
+    assert table.splitlines()[0].startswith("division,place,player")
+    assert len(table.splitlines()) == 4
+    plain = json.loads(client.get(f"/tournaments/{tournament.pk}/tournament.json").content)
+    assert [len(each["fixtures"]) for each in plain["divisions"][0]["rounds"]] == [2, 2, 2]
+    report = client.get(f"/tournaments/{tournament.pk}/tournament.trf").content.decode()
+    assert report.startswith("012 Spring cup")
+    assert "Player03" in report
+    champion = Entrant.objects.filter(final_place=1).first()
+    profile = client.get(f"/players/{champion.player_id}/").content.decode()
+    assert "Titles" in profile
+
+
+def test_absences_and_withdrawals_are_buttons(client_for, hold, people, noon):
+    players = people(6)
+    tournament = hold(players, format="swiss", rounds=3)
+    client = client_for(players[0])
+    url = reverse("tournaments:absence", args=[tournament.pk, 2])
+    assert client.post(url).status_code == 303
+    assert Absence.objects.get().round == 2
+    assert "Play round 2 after all" in client.get(f"/tournaments/{tournament.pk}/").content.decode()
+    client.post(url, {"back": "1"})
+    assert Absence.objects.count() == 0
+    assert client.post(reverse("tournaments:absence", args=[tournament.pk, 9])).status_code == 409
+    client.post(reverse("tournaments:withdraw", args=[tournament.pk]))
+    assert Entrant.objects.playing().count() == 5
+
+
+def test_only_the_organiser_announces_starts_and_calls_off(client_for, hold, people, organiser):
+    players = people(3)
+    tournament = hold(players)
+    for verb in ("announce", "start", "call_off"):
+        url = reverse(f"tournaments:{verb}", args=[tournament.pk])
+        assert client_for(players[0]).post(url).status_code == 403
+    started = client_for(organiser).post(reverse("tournaments:start", args=[tournament.pk]))
+    assert started.status_code == 303
+    tournament.refresh_from_db()
+    assert tournament.is_running
+    url = reverse("tournaments:call_off", args=[tournament.pk])
+    assert client_for(organiser).post(url).status_code == 409
+
+
+@pytest.mark.parametrize("page", ["/tournaments/9/", "/tournaments/9/table.csv", "/calendar/x.ics"])
+def test_what_does_not_exist_is_a_plain_404(client_for, page):
+    assert client_for(None).get(page).status_code == 404
+
+
+def test_a_calendar_shows_deadlines_and_dies_with_its_address(client_for, hold, people, noon):
+    players = people(3)
+    tournament = hold(players, at_once=True)
+    running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)
+    client = client_for(players[0])
+    client.post("/calendar/")
+    key = CalendarKey.objects.get(player=players[0])
+    feed = client_for(None).get(f"/calendar/{key.token}.ics")
+    assert feed["Content-Type"].startswith("text/calendar")
+    text = feed.content.decode()
+    assert text.count("BEGIN:VEVENT") >= 3
+    assert "BEGIN:VALARM" in text
+    assert f"UID:round-{tournament.pk}-1" in text
+    client.post("/calendar/")
+    assert client_for(None).get(f"/calendar/{key.token}.ics").status_code == 404
+    public = client_for(None).get(f"/tournaments/{tournament.pk}/calendar.ics").content.decode()
+    assert public.count("BEGIN:VEVENT") == 3

@@ -1,0 +1,201 @@
+"""Whole seasons through the services under a moved clock."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+
+from games.models import Match
+from games.services.audit import refold_matches
+from games.services.errors import Refused
+from games.services.ratings import refold_ratings
+from notifications.models import Message
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.services import entries, leaving, running
+
+pytestmark = pytest.mark.django_db
+
+
+def seeds():
+    return "cd" * 32
+
+
+def test_a_round_robin_runs_from_its_announcement_to_its_end_by_itself(hold, people, run, noon):
+    tournament = hold(people(4))
+    assert Match.objects.count() == 0
+    end = run(tournament, noon)
+    assert tournament.status == Tournament.Status.FINISHED
+    assert end > noon + timedelta(days=1)
+    fixtures = Fixture.objects.filter(round__division__tournament=tournament)
+    assert fixtures.count() == 6
+    assert {fixture.kind for fixture in fixtures} == {"played"}
+    assert Match.objects.count() == 6
+    pairs = Counter(
+        frozenset(fixture.seats.values_list("entrant_id", flat=True)) for fixture in fixtures
+    )
+    assert set(pairs.values()) == {1}
+    places = Entrant.objects.filter(tournament=tournament).values_list("final_place", flat=True)
+    assert min(place or 99 for place in places) == 1
+    assert None not in places
+    assert list(refold_matches(Match.objects.all())) == []
+    assert refold_ratings() == []
+
+
+def test_everybody_gets_each_letter_of_a_tournament_once(hold, people, run, noon):
+    tournament = hold(people(3))
+    run(tournament, noon)
+    kinds = Counter(
+        Message.objects.filter(thread=tournament.thread).values_list("kind", "player__name")
+    )
+    names = {name for _kind, name in kinds}
+    assert names == {"Player01", "Player02", "Player03"}
+    for kind in ("tournament_started", "round_paired", "standings"):
+        assert [kinds[kind, name] for name in sorted(names)] == [1, 1, 1]
+
+
+def test_taking_the_steps_again_changes_nothing(hold, people, noon):
+    tournament = hold(people(4))
+    now = noon + timedelta(days=1)
+    assert running.advance(tournament.pk, now=now, make_seed=seeds) > 0
+    before = (Round.objects.count(), Fixture.objects.count(), Match.objects.count())
+    Tournament.objects.filter(pk=tournament.pk).update(due_at=now)
+    assert running.advance(tournament.pk, now=now, make_seed=seeds) == 0
+    assert (Round.objects.count(), Fixture.objects.count(), Match.objects.count()) == before
+
+
+def test_the_second_round_waits_for_its_day_unless_all_start_at_once(hold, people, noon):
+    tournament = hold(people(4))
+    running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)
+    assert Match.objects.count() == 2
+    running.advance_all(now=noon + timedelta(days=29), make_seed=seeds)
+    assert Match.objects.count() == 4
+
+
+def test_all_rounds_at_once_start_at_once(hold, people, noon):
+    tournament = hold(people(4), at_once=True)
+    running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)
+    assert Match.objects.count() == 6
+
+
+def test_a_knock_out_of_five_gives_byes_to_the_best_and_has_one_winner(hold, people, run, noon):
+    players = people(5)
+    tournament = hold(players, format="knockout", ruleset="traffic_lights.4x3", options={})
+    run(tournament, noon)
+    rounds = Round.objects.filter(division__tournament=tournament).order_by("number")
+    played = [each.fixtures.exclude(kind="paired_bye").count() for each in rounds]
+    assert played == [1, 2, 1]
+    first_byes = FixtureSeat.objects.filter(fixture__round=rounds[0], fixture__kind="paired_bye")
+    byes = set(first_byes.values_list("entrant__player__name", flat=True))
+    assert byes == {"Player01", "Player02", "Player03"}
+    places = Entrant.objects.filter(tournament=tournament).values_list("final_place", flat=True)
+    assert sorted(place or 0 for place in places) == [1, 2, 3, 3, 5]
+
+
+def test_a_swiss_never_pairs_twice_and_gives_one_bye_at_most(hold, people, run, noon):
+    tournament = hold(people(7), format="swiss", rounds=4)
+    run(tournament, noon)
+    seats = FixtureSeat.objects.filter(fixture__round__division__tournament=tournament)
+    pairs: Counter[frozenset[int]] = Counter()
+    byes: Counter[frozenset[int]] = Counter()
+    for fixture in Fixture.objects.filter(round__division__tournament=tournament):
+        own = frozenset(seats.filter(fixture=fixture).values_list("entrant_id", flat=True))
+        (pairs if len(own) == 2 else byes)[own] += 1
+    assert set(pairs.values()) == {1}
+    assert len(byes) == 4
+    assert set(byes.values()) == {1}
+    assert Round.objects.first().engine.startswith("gacrux")
+    assert Round.objects.order_by("number").last().engine_input
+
+
+def test_the_best_of_the_groups_meet_in_a_play_off(hold, people, run, noon):
+    tournament = hold(people(8), format="groups", division_size=4, qualifiers=2)
+    run(tournament, noon)
+    tree = Division.objects.get(tournament=tournament, stage="playoff")
+    assert Entrant.objects.filter(playoff=tree).count() == 4
+    played = Fixture.objects.filter(round__division=tree)
+    assert played.count() == 3
+    assert Entrant.objects.filter(tournament=tournament, playoff=tree, final_place=1).count() == 1
+
+
+def test_a_league_moves_up_and_down_and_starts_again(hold, people, run, noon):
+    tournament = hold(people(8), division_size=4, promoted=1, repeats=True, at_once=True, least=4)
+    run(tournament, noon)
+    following = Tournament.objects.get(previous=tournament)
+    assert following.season == 2
+    assert following.status == Tournament.Status.OPEN
+    levels = dict(Entrant.objects.filter(tournament=following).values_list("player__name", "level"))
+    top, low = Division.objects.filter(tournament=tournament).order_by("number")
+    winner = Entrant.objects.get(division=low, final_place=1)
+    last = Entrant.objects.filter(division=top).order_by("-final_place").first()
+    assert levels[winner.player.name] == 1
+    assert levels[last.player.name] == 2
+    run(following, following.starts_at)
+    assert Tournament.objects.filter(previous=following).exists()
+
+
+def test_whoever_withdraws_loses_the_rest_and_frees_his_place_before_the_start(
+    hold, people, run, noon
+):
+    players = people(5)
+    tournament = hold(players[:4], most=4)
+    late = entries.enter(tournament.pk, players[4], now=noon)
+    assert late.status == Entrant.Status.WAITING
+    entries.withdraw(tournament.pk, players[0], now=noon)
+    late.refresh_from_db()
+    assert late.status == Entrant.Status.ENTERED
+    now = noon + timedelta(days=1)
+    running.advance(tournament.pk, now=now, make_seed=seeds)
+    leaving.withdraw_and_resign(tournament.pk, players[1], now=now)
+    run(tournament, now)
+    gone = Entrant.objects.get(tournament=tournament, player=players[1])
+    kinds = FixtureSeat.objects.filter(entrant=gone).values_list("fixture__kind", "place")
+    assert sorted(kinds)[0] == ("forfeit", 2)
+    assert all(place == 2 for _kind, place in kinds)
+
+
+def test_too_few_entrants_put_the_start_off_and_in_the_end_call_it_off(hold, people, noon):
+    tournament = hold(people(2))
+    now = noon
+    for _week in range(6):
+        now += timedelta(days=7)
+        running.advance_all(now=now, make_seed=seeds)
+    tournament.refresh_from_db()
+    assert tournament.status == Tournament.Status.CANCELLED
+    kinds = Counter(Message.objects.values_list("kind", flat=True))
+    assert kinds == {"tournament_news": 2 * 5}
+
+
+def test_a_mini_cup_starts_the_moment_it_is_full(hold, people, noon):
+    tournament = hold(people(4), starts_at=None, starts_when_full=True, most=4, at_once=True)
+    assert running.advance_all(now=noon, make_seed=seeds) > 0
+    tournament.refresh_from_db()
+    assert tournament.is_running
+    assert Match.objects.count() == 6
+
+
+def test_entering_twice_late_or_as_a_guest_is_refused(hold, people, noon):
+    players = people(4)
+    tournament = hold(players[:3])
+    with pytest.raises(Refused, match="already_entered"):
+        entries.enter(tournament.pk, players[0], now=noon)
+    running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)
+    with pytest.raises(Refused, match="entries_closed"):
+        entries.enter(tournament.pk, players[3], now=noon)
+
+
+def test_a_silent_entrant_loses_without_play_and_the_round_goes_on(hold, people, run, noon):
+    players = people(3)
+    tournament = hold(players)
+    silent = players[2].pk
+
+    def talks(match):
+        awaited = match.seats.filter(awaited_since__isnull=False).values_list("player", flat=True)
+        return silent not in awaited
+
+    run(tournament, noon, only=talks)
+    own = FixtureSeat.objects.filter(entrant__player=silent, fixture__match__isnull=False)
+    assert {seat.place for seat in own} == {2}
+    assert set(own.values_list("fixture__kind", flat=True)) == {"forfeit"}
+    assert Match.objects.filter(ending="no_show").count() == 2

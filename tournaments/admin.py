@@ -1,0 +1,71 @@
+"""The operator's view of the tables of this room: looking only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+
+from notifications.admin import LookOnly
+from tournaments import models
+
+if TYPE_CHECKING:
+    AnyAdmin = admin.ModelAdmin[Any]
+    AnyInline = admin.TabularInline[Any, Any]
+else:
+    AnyAdmin = admin.ModelAdmin
+    AnyInline = admin.TabularInline
+
+
+class DivisionInline(LookOnly, AnyInline):
+    """The divisions of a tournament."""
+
+    model = models.Division
+    extra = 0
+
+
+class FixtureSeatInline(LookOnly, AnyInline):
+    """Who sits in a fixture."""
+
+    model = models.FixtureSeat
+    extra = 0
+
+
+@admin.register(models.Tournament)
+class TournamentAdmin(LookOnly, AnyAdmin):
+    """Tournaments; the seed of the lots stays hidden while they run."""
+
+    list_display = ("id", "name", "season", "format", "ruleset", "status", "due_at")
+    list_filter = ("status", "format", "ruleset")
+    search_fields = ("name", "=id", "organiser__name")
+    date_hierarchy = "created_at"
+    inlines = (DivisionInline,)
+
+    def get_exclude(self, _request: Any, obj: models.Tournament | None = None) -> list[str]:
+        """Hide the seed until the tournament is over."""
+        return [] if obj is not None and obj.finished_at else ["lots_seed"]
+
+
+@admin.register(models.Entrant)
+class EntrantAdmin(LookOnly, AnyAdmin):
+    """Entries."""
+
+    list_display = ("id", "tournament", "player", "status", "division", "number", "final_place")
+    list_filter = ("status",)
+    search_fields = ("player__name", "tournament__name")
+
+
+@admin.register(models.Round)
+class RoundAdmin(LookOnly, AnyAdmin):
+    """Rounds with what their pairing was made from."""
+
+    list_display = ("id", "division", "number", "opens_at", "closes_at", "closed_at", "engine")
+
+
+@admin.register(models.Fixture)
+class FixtureAdmin(LookOnly, AnyAdmin):
+    """Fixtures with their seats."""
+
+    list_display = ("id", "round", "board", "match", "kind", "settled_at")
+    list_filter = ("kind",)
+    inlines = (FixtureSeatInline,)

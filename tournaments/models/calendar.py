@@ -1,0 +1,26 @@
+"""The secret address of a player's own calendar."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+
+
+class CalendarKey(models.Model):
+    """Whoever knows the token may read the player's deadlines; a new one makes the old one dead."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="calendar_key")
+    token = models.CharField(_("token"), max_length=43, unique=True)
+    made_at = models.DateTimeField(_("made"))
+
+    class Meta:
+        """One key a player."""
+
+        verbose_name = _("calendar key")
+        verbose_name_plural = _("calendar keys")
+
+    def __str__(self) -> str:
+        """Show whose it is, never the token."""
+        return f"{self.player_id}"

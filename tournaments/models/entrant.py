@@ -1,0 +1,101 @@
+"""Those who take part: entrants, the waiting list, announced absences."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from tournaments.models.tournament import Division, Tournament
+
+
+class EntrantQuerySet(models.QuerySet["Entrant"]):
+    """Readable selections of entrants."""
+
+    def playing(self) -> EntrantQuerySet:
+        """Entrants who have a place and have not gone."""
+        return self.filter(status=Entrant.Status.ENTERED)
+
+    def waiting(self) -> EntrantQuerySet:
+        """Those on the waiting list, the first one first."""
+        return self.filter(status=Entrant.Status.WAITING).order_by("entered_at", "pk")
+
+
+class Entrant(models.Model):
+    """A player's entry into one season; ``number`` is fixed when the season starts."""
+
+    class Status(models.TextChoices):
+        """Where the entry stands."""
+
+        ENTERED = "entered", _("entered")
+        WAITING = "waiting", _("on the waiting list")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.ENTERED)
+    division = models.ForeignKey(
+        Division, on_delete=models.PROTECT, null=True, blank=True, related_name="entrants"
+    )
+    playoff = models.ForeignKey(
+        Division, on_delete=models.PROTECT, null=True, blank=True, related_name="qualified"
+    )
+    playoff_seed = models.PositiveSmallIntegerField(
+        _("seed of the play-off"), null=True, blank=True
+    )
+    number = models.PositiveSmallIntegerField(_("number"), null=True, blank=True)
+    level = models.PositiveSmallIntegerField(_("level"), default=0)
+    rating = models.IntegerField(_("rating at the start"), null=True, blank=True)
+    first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
+    final_place = models.PositiveSmallIntegerField(_("final place"), null=True, blank=True)
+    re_enters = models.BooleanField(_("enters the next season, too"), default=True)
+    entered_at = models.DateTimeField(_("entered"))
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+    withdrawn_round = models.PositiveSmallIntegerField(_("withdrawn in round"), null=True)
+
+    objects = EntrantQuerySet.as_manager()
+
+    class Meta:
+        """One entry a player; a number exists once."""
+
+        verbose_name = _("entrant")
+        verbose_name_plural = _("entrants")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="entrant_player_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "number"],
+                name="entrant_number_once",
+                condition=~Q(number=None),
+            ),
+            models.CheckConstraint(
+                condition=Q(status="withdrawn", withdrawn_at__isnull=False)
+                | (~Q(status="withdrawn") & Q(withdrawn_at=None)),
+                name="entrant_withdrawal_has_instant",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Show tournament and player."""
+        return f"{self.tournament_id}: {self.player_id}"
+
+
+class Absence(models.Model):
+    """A round for which an entrant has said beforehand that he cannot play."""
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="absences")
+    round = models.PositiveSmallIntegerField(_("round"))
+    announced_at = models.DateTimeField(_("announced"))
+
+    class Meta:
+        """Announced once a round."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["entrant", "round"], name="absence_once_a_round")
+        ]
+
+    def __str__(self) -> str:
+        """Show entrant and round."""
+        return f"{self.entrant_id}/{self.round}"

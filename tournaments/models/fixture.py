@@ -1,0 +1,125 @@
+"""Rounds, who meets whom in them, and what came of it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Match
+from tournaments.models.entrant import Entrant
+from tournaments.models.tournament import Division
+
+
+class Round(models.Model):
+    """One round of a division: a published fact with the input and engine that made it."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"))
+    opens_at = models.DateTimeField(_("opens"))
+    closes_at = models.DateTimeField(_("closes"))
+    published_at = models.DateTimeField(_("published"))
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    warned_at = models.DateTimeField(_("warned of the end"), null=True, blank=True)
+    engine = models.CharField(_("pairing by"), max_length=60)
+    engine_input = models.TextField(_("input of the pairing"), blank=True)
+
+    class Meta:
+        """A round exists once a division."""
+
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering: ClassVar = ["division_id", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["division", "number"], name="round_number_once")
+        ]
+
+    def __str__(self) -> str:
+        """Show division and number."""
+        return f"{self.division_id}/{self.number}"
+
+
+class FixtureQuerySet(models.QuerySet["Fixture"]):
+    """Readable selections of fixtures."""
+
+    def unsettled(self) -> FixtureQuerySet:
+        """Fixtures without a result."""
+        return self.filter(settled_at=None)
+
+
+class Fixture(models.Model):
+    """One meeting of a round: two entrants, a table of three or four, or a bye for one."""
+
+    class Kind(models.TextChoices):
+        """How the result came about; each says what it counts for (tournaments.standings)."""
+
+        PLAYED = "played", _("played")
+        ADJUDICATED = "adjudicated", _("adjudicated")
+        FORFEIT = "forfeit", _("without play")
+        FULL_BYE = "full_bye", _("bye with full points")
+        HALF_BYE = "half_bye", _("bye with half the points")
+        ZERO_BYE = "zero_bye", _("absent")
+        PAIRED_BYE = "paired_bye", _("bye")
+        ANNULLED = "annulled", _("annulled")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="fixtures")
+    board = models.PositiveSmallIntegerField(_("board"))
+    match = models.OneToOneField(
+        Match, on_delete=models.PROTECT, null=True, blank=True, related_name="fixture"
+    )
+    kind = models.CharField(_("kind"), max_length=11, choices=Kind, default=Kind.PLAYED)
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+
+    objects = FixtureQuerySet.as_manager()
+
+    class Meta:
+        """A board exists once a round; what waits for its match carries a partial index."""
+
+        verbose_name = _("fixture")
+        verbose_name_plural = _("fixtures")
+        ordering: ClassVar = ["round_id", "board"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["round", "board"], name="fixture_board_once")
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["round"],
+                name="fixture_to_start",
+                condition=Q(match=None, settled_at=None),
+            )
+        ]
+
+    def __str__(self) -> str:
+        """Show round and board."""
+        return f"{self.round_id}/{self.board}"
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it has a result."""
+        return self.settled_at is not None
+
+
+class FixtureSeat(models.Model):
+    """One entrant in a fixture: seat 0 begins; place and points once it is settled."""
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="fixture_seats")
+    place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
+    points = models.IntegerField(_("points over legs"), null=True, blank=True)
+
+    class Meta:
+        """One entrant a seat, one seat an entrant."""
+
+        ordering: ClassVar = ["fixture_id", "seat"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["fixture", "seat"], name="fixture_seat_once"),
+            models.UniqueConstraint(fields=["fixture", "entrant"], name="fixture_entrant_once"),
+        ]
+
+    def __str__(self) -> str:
+        """Show fixture and entrant."""
+        return f"{self.fixture_id}: {self.entrant_id}"

@@ -1,0 +1,191 @@
+"""What an organiser announces: the terms of one season, and the divisions it is played in."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.clocks import TimeControl
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    """Readable selections of tournaments."""
+
+    def listed(self) -> TournamentQuerySet:
+        """Tournaments that everybody may see: not drafts."""
+        return self.exclude(status=Tournament.Status.DRAFT)
+
+    def open(self) -> TournamentQuerySet:
+        """Tournaments that take entries."""
+        return self.filter(status=Tournament.Status.OPEN)
+
+    def running(self) -> TournamentQuerySet:
+        """Tournaments that are being played."""
+        return self.filter(status=Tournament.Status.RUNNING)
+
+
+class Tournament(models.Model):
+    """One season of an event: its format, what is played, when, and how it is scored.
+
+    ``due_at`` is the next instant at which something has to happen by itself; workers look for it.
+    """
+
+    class Format(models.TextChoices):
+        """How opponents are found."""
+
+        ROUND_ROBIN = "round_robin", _("round robin")
+        DOUBLE = "double", _("double round robin")
+        GROUPS = "groups", _("groups, then play-off")
+        SWISS = "swiss", _("Swiss system")
+        KNOCKOUT = "knockout", _("knock-out")
+        LADDER = "ladder", _("ladder")
+        PODS = "pods", _("tables of three or four")
+        SOLITAIRE = "solitaire", _("solitaire contest")
+
+    class Status(models.TextChoices):
+        """Where the tournament stands."""
+
+        DRAFT = "draft", _("draft")
+        OPEN = "open", _("open for entries")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("called off")
+
+    class Through(models.TextChoices):
+        """Who goes on where a knock-out fixture is still tied at its end."""
+
+        SEED = "seed", _("the better seed")
+        LOTS = "lots", _("by lot")
+
+    name = models.CharField(_("name"), max_length=80)
+    season = models.PositiveSmallIntegerField(_("season"), default=1)
+    previous = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="following"
+    )
+    organiser = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="tournaments")
+    text = models.TextField(_("announcement"), max_length=2000, blank=True)
+    format = models.CharField(_("format"), max_length=12, choices=Format)
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    options = models.JSONField(_("options"), default=dict)
+    seats = models.PositiveSmallIntegerField(_("seats at a table"), default=2)
+    control = models.JSONField(_("time control"))
+    rated = models.BooleanField(_("rated"), default=True)
+    least = models.PositiveSmallIntegerField(_("entrants at least"), default=2)
+    most = models.PositiveSmallIntegerField(_("entrants at most"), null=True, blank=True)
+    running_limit = models.PositiveSmallIntegerField(
+        _("running matches an entrant may have"), null=True, blank=True
+    )
+    bots_welcome = models.BooleanField(_("bots may enter"), default=False)
+    bots_fill = models.BooleanField(_("bots fill free places"), default=False)
+    late_entry = models.BooleanField(_("late entry"), default=False)
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    postponed = models.PositiveSmallIntegerField(_("times put off"), default=0)
+    starts_when_full = models.BooleanField(_("starts when full"), default=False)
+    rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
+    at_once = models.BooleanField(_("all rounds at once"), default=False)
+    round_days = models.PositiveSmallIntegerField(_("days a round"), default=28)
+    division_size = models.PositiveSmallIntegerField(_("entrants a division"), default=0)
+    promoted = models.PositiveSmallIntegerField(_("promoted"), default=0)
+    qualifiers = models.PositiveSmallIntegerField(_("to the play-off from a group"), default=2)
+    through = models.CharField(
+        _("who goes through after a tie"), max_length=4, choices=Through, default=Through.SEED
+    )
+    points = models.JSONField(_("points by place"), default=list)
+    tie_breaks = models.JSONField(_("tie-breaks"), default=list)
+    forbidden = models.JSONField(_("pairs that never meet"), default=list)
+    repeats = models.BooleanField(_("the next season starts by itself"), default=False)
+    status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.DRAFT)
+    lots_seed = models.CharField(_("seed of the lots"), max_length=64)
+    created_at = models.DateTimeField(_("created"))
+    announced_at = models.DateTimeField(_("announced"), null=True, blank=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    due_at = models.DateTimeField(_("due"), null=True, blank=True)
+
+    objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        """The due column carries a partial index; a finished tournament has an end."""
+
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        indexes: ClassVar = [
+            models.Index(fields=["due_at"], name="tournament_due", condition=~Q(due_at=None)),
+            models.Index(fields=["-created_at"], name="tournament_created"),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(status__in=["finished", "cancelled"], finished_at__isnull=False)
+                | (~Q(status__in=["finished", "cancelled"]) & Q(finished_at=None)),
+                name="tournament_end_has_instant",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Show the title."""
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        """Return the page of this tournament."""
+        return reverse("tournaments:tournament", args=[self.pk])
+
+    @property
+    def title(self) -> str:
+        """The name, with the season from the second on."""
+        return f"{self.name} {self.season}" if self.season > 1 else self.name
+
+    @property
+    def time_control(self) -> TimeControl:
+        """The time control of its matches as a value."""
+        return TimeControl.from_json(self.control)
+
+    @property
+    def thread(self) -> str:
+        """Name of the letter thread of this tournament."""
+        return f"tournament:{self.pk}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it takes entries before its start."""
+        return self.status == self.Status.OPEN
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is being played."""
+        return self.status == self.Status.RUNNING
+
+
+class Division(models.Model):
+    """Those who play for one table: a division of a league, a group, or the whole field."""
+
+    class Stage(models.TextChoices):
+        """Which part of the season it belongs to."""
+
+        MAIN = "main", _("main stage")
+        PLAYOFF = "playoff", _("play-off")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
+    number = models.PositiveSmallIntegerField(_("number"))
+    stage = models.CharField(_("stage"), max_length=7, choices=Stage, default=Stage.MAIN)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+
+    class Meta:
+        """Divisions are counted from the highest."""
+
+        verbose_name = _("division")
+        verbose_name_plural = _("divisions")
+        ordering: ClassVar = ["stage", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament", "stage", "number"], name="division_number_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        """Show tournament and number."""
+        return f"{self.tournament_id}/{self.stage}/{self.number}"

@@ -1,0 +1,154 @@
+"""Reads about events: lists, fields, rounds with their fixtures, what concerns one player."""
+
+from __future__ import annotations
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+
+from accounts.models import Player
+from tournaments.models import (
+    Absence,
+    CalendarKey,
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Round,
+    Tournament,
+)
+
+ENTERED = Count("entrants", filter=~Q(entrants__status=Entrant.Status.WITHDRAWN))
+
+
+def tournaments_listed(status: str, viewer: Player | None = None) -> QuerySet[Tournament]:
+    """Return the tournaments in a state, the next start or the newest first; drafts only to him."""
+    found = Tournament.objects.filter(status=status)
+    if status == Tournament.Status.DRAFT:
+        found = found.filter(organiser=viewer)
+    order = ["starts_at", "pk"] if status == Tournament.Status.OPEN else ["-created_at"]
+    return found.select_related("organiser").annotate(entered=ENTERED).order_by(*order)
+
+
+def tournament_for(viewer: Player | None, pk: int) -> Tournament | None:
+    """Return a tournament the viewer may see; a draft is its organiser's alone."""
+    found = Tournament.objects.select_related("organiser", "previous").filter(pk=pk).first()
+    if found is None or found.status != Tournament.Status.DRAFT:
+        return found
+    return found if viewer is not None and found.organiser_id == viewer.pk else None
+
+
+def season_after(tournament: Tournament) -> Tournament | None:
+    """Return the season that follows, None while there is none."""
+    return Tournament.objects.filter(previous=tournament).first()
+
+
+def entrants_of(tournament: Tournament) -> list[Entrant]:
+    """Return everybody who entered, by number or by entry; withdrawn ones last."""
+    entrants = Entrant.objects.filter(tournament=tournament).select_related("player", "division")
+    order = {Entrant.Status.ENTERED: 0, Entrant.Status.WAITING: 1, Entrant.Status.WITHDRAWN: 2}
+    return sorted(
+        entrants, key=lambda each: (order[Entrant.Status(each.status)], each.number or 0, each.pk)
+    )
+
+
+def entry_of(tournament: Tournament, player: Player | None) -> Entrant | None:
+    """Return a player's own entry, None where he has none."""
+    if player is None:
+        return None
+    return Entrant.objects.filter(tournament=tournament, player=player).first()
+
+
+def divisions_of(tournament: Tournament) -> list[Division]:
+    """Return the divisions from the highest, the play-off first."""
+    found = list(Division.objects.filter(tournament=tournament).order_by("number"))
+    for division in found:
+        division.tournament = tournament
+    return sorted(found, key=lambda each: (each.stage != Division.Stage.PLAYOFF, each.number))
+
+
+def rounds_of(division: Division) -> list[Round]:
+    """Return the rounds of a division with fixtures, entrants and matches."""
+    seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
+    fixtures = (
+        Fixture.objects.select_related("match")
+        .prefetch_related(Prefetch("seats", queryset=seats))
+        .order_by("board")
+    )
+    return list(
+        Round.objects.filter(division=division)
+        .prefetch_related(Prefetch("fixtures", queryset=fixtures))
+        .order_by("number")
+    )
+
+
+def own_fixtures(tournament: Tournament, player: Player | None) -> list[Fixture]:
+    """Return the player's fixtures in the order of rounds."""
+    if player is None:
+        return []
+    mine = FixtureSeat.objects.filter(fixture=OuterRef("pk"), entrant__player=player)
+    seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
+    return list(
+        Fixture.objects.filter(Exists(mine), round__division__tournament=tournament)
+        .select_related("round", "match")
+        .prefetch_related(Prefetch("seats", queryset=seats))
+        .order_by("round__number", "board")
+    )
+
+
+def absences_of(entrant: Entrant) -> list[int]:
+    """Return the rounds an entrant has announced to miss."""
+    rows = Absence.objects.filter(entrant=entrant).order_by("round")
+    return list(rows.values_list("round", flat=True))
+
+
+def paired_rounds(tournament: Tournament) -> int:
+    """Return how many rounds are paired."""
+    last = Round.objects.filter(division__tournament=tournament).order_by("-number").first()
+    return last.number if last else 0
+
+
+def entries_of(player: Player) -> QuerySet[Entrant]:
+    """Return a player's entries in listed tournaments, the newest first."""
+    return (
+        Entrant.objects.filter(player=player)
+        .exclude(tournament__status=Tournament.Status.DRAFT)
+        .exclude(status=Entrant.Status.WITHDRAWN, number=None)
+        .select_related("tournament", "division")
+        .order_by("-tournament__created_at")
+    )
+
+
+def titles_of(player: Player) -> QuerySet[Entrant]:
+    """Return what a player has won: the first place of a highest division, the newest first."""
+    return (
+        Entrant.objects.filter(
+            player=player,
+            final_place=1,
+            tournament__status=Tournament.Status.FINISHED,
+        )
+        .filter(Q(division__number=1) | Q(playoff__isnull=False))
+        .select_related("tournament")
+        .order_by("-tournament__finished_at")
+    )
+
+
+def champions() -> QuerySet[Entrant]:
+    """Return the winners of all finished tournaments, the newest first."""
+    return (
+        Entrant.objects.filter(final_place=1, tournament__status=Tournament.Status.FINISHED)
+        .filter(Q(division__number=1) | Q(playoff__isnull=False))
+        .select_related("tournament", "player")
+        .order_by("-tournament__finished_at", "player__name")
+    )
+
+
+def calendar_key_of(player: Player) -> CalendarKey | None:
+    """Return the key of a player's calendar, None where he has none."""
+    return CalendarKey.objects.filter(player=player).first()
+
+
+def player_of_calendar(token: str) -> Player | None:
+    """Return whose calendar a token opens; None for a dead one and for closed accounts."""
+    if "\x00" in token:
+        return None
+    key = CalendarKey.objects.select_related("player").filter(token=token).first()
+    return key.player if key is not None and key.player.closed_at is None else None

@@ -1,0 +1,18 @@
+"""The one wire from below: a match that ends settles its fixture in the same transaction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from games.models import Match
+from games.signals import match_finished
+from tournaments.services.results import record_result
+
+
+@receiver(match_finished, dispatch_uid="tournaments.record_result")
+def settle_fixture(match: Match, **_signal: Any) -> None:
+    """Write the result of a match into its fixture."""
+    if match.finished_at is not None:
+        record_result(match, now=match.finished_at)

@@ -1,0 +1,130 @@
+"""Verbs of the organiser: draft, change, announce, call off, clone for the next season."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments.models import Entrant, Tournament
+from tournaments.services import letters
+from tournaments.services.plans import Plan
+
+OPEN_LIMIT = 5
+PLAIN = (
+    "format", "seats", "text", "least", "most", "starts_at", "starts_when_full", "rounds",
+    "at_once", "round_days", "division_size", "promoted", "qualifiers", "through", "running_limit",
+    "bots_welcome", "bots_fill", "late_entry", "repeats",
+)  # fmt: skip
+
+
+def open_tournament(pk: int) -> Tournament:
+    """Lock a tournament for this transaction, or refuse: there is none."""
+    tournament = (
+        Tournament.objects.select_for_update(of=("self",))
+        .select_related("organiser")
+        .filter(pk=pk)
+        .first()
+    )
+    if tournament is None:
+        raise Refused("no_such_tournament")
+    return tournament
+
+
+def require_organiser(tournament: Tournament, player: Player) -> None:
+    """Refuse whoever did not announce it."""
+    if tournament.organiser_id != player.pk:
+        raise Refused("not_your_tournament")
+
+
+def _written(plan: Plan) -> dict[str, Any]:
+    """Return the columns that hold a plan."""
+    terms = plan.terms
+    return {name: getattr(plan, name) for name in PLAIN} | {
+        "name": " ".join(plan.name.split()),
+        "ruleset": terms.ruleset,
+        "options": dict(terms.options),
+        "control": terms.control.to_json(),
+        "rated": terms.rated,
+        "points": list(plan.points),
+        "tie_breaks": list(plan.tie_breaks),
+    }
+
+
+@transaction.atomic
+def draft_tournament(organiser: Player, plan: Plan, *, seed: str, now: datetime) -> Tournament:
+    """Write a draft that only its organiser sees.
+
+    Refuses ``guests_do_not_organise`` and ``too_many_tournaments``. ``seed`` is 32 random bytes in
+    hexadecimal: every lot of the tournament comes from it.
+    """
+    if organiser.is_guest or organiser.user is None or not organiser.user.address_confirmed:
+        raise Refused("guests_do_not_organise")
+    unfinished = Tournament.objects.filter(organiser=organiser, finished_at=None)
+    if unfinished.count() >= OPEN_LIMIT and not organiser.user.is_staff:
+        raise Refused("too_many_tournaments", limit=OPEN_LIMIT)
+    return Tournament.objects.create(
+        organiser=organiser, created_at=now, lots_seed=seed, **_written(plan)
+    )
+
+
+@transaction.atomic
+def change_tournament(pk: int, player: Player, plan: Plan) -> Tournament:
+    """Replace the terms of a draft; once announced they stand."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, player)
+    if tournament.status != Tournament.Status.DRAFT:
+        raise Refused("already_announced")
+    for name, value in _written(plan).items():
+        setattr(tournament, name, value)
+    tournament.save()
+    return tournament
+
+
+@transaction.atomic
+def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament:
+    """Open a draft for entries and tell those who want to hear of new tournaments."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, player)
+    if tournament.status != Tournament.Status.DRAFT:
+        raise Refused("already_announced")
+    if tournament.starts_at is not None and tournament.starts_at <= now:
+        raise Refused("bad_plan", field="starts_at", reason="start_not_ahead")
+    open_for_entries(tournament, now)
+    return tournament
+
+
+def open_for_entries(tournament: Tournament, now: datetime) -> None:
+    """Take entries from now on; the start is due on its day."""
+    tournament.status = Tournament.Status.OPEN
+    tournament.announced_at = now
+    tournament.due_at = tournament.starts_at
+    tournament.save(update_fields=["status", "announced_at", "due_at"])
+    letters.tell_open(tournament, now=now)
+
+
+@transaction.atomic
+def call_off(pk: int, player: Player, *, now: datetime) -> Tournament:
+    """Call a tournament off before it starts; whoever had entered is told."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, player)
+    if tournament.status not in (Tournament.Status.DRAFT, Tournament.Status.OPEN):
+        raise Refused("already_started")
+    end_without_play(tournament, now)
+    return tournament
+
+
+def end_without_play(tournament: Tournament, now: datetime) -> None:
+    """Write the end of a tournament that never began."""
+    tournament.status = Tournament.Status.CANCELLED
+    tournament.finished_at = now
+    tournament.due_at = None
+    tournament.save(update_fields=["status", "finished_at", "due_at"])
+    entrants = Entrant.objects.filter(tournament=tournament).exclude(
+        status=Entrant.Status.WITHDRAWN
+    )
+    for entrant in entrants.select_related("player__user"):
+        letters.tell_called_off(tournament, entrant.player, now=now)

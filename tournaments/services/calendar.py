@@ -1,0 +1,113 @@
+"""Calendars for other programs (iCalendar, RFC 5545): a player's deadlines, a tournament's dates.
+
+Every entry has a UID that stays the same for the same thing, so that a calendar moves what has
+changed instead of doubling it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+from icalendar import Alarm, Calendar, Event
+
+from accounts.models import Player
+from games.lobby_queries import deadlines_of
+from games.services.links import absolute
+from games.services.wording import join_names, ruleset_name
+from tournaments import queries
+from tournaments.models import CalendarKey, Round, Tournament
+
+HALF_AN_HOUR = timedelta(minutes=30)
+WARN_BEFORE = timedelta(hours=12)
+
+
+@transaction.atomic
+def make_key(player: Player, *, token: str, now: datetime) -> CalendarKey:
+    """Give the player a calendar address; an older one dies with it."""
+    key, _made = CalendarKey.objects.update_or_create(
+        player=player, defaults={"token": token, "made_at": now}
+    )
+    return key
+
+
+@transaction.atomic
+def drop_key(player: Player) -> None:
+    """Take the player's calendar address away."""
+    CalendarKey.objects.filter(player=player).delete()
+
+
+def player_calendar(player: Player, now: datetime) -> bytes:
+    """Return the deadlines of the player's awaited turns and the dates of his tournaments."""
+    calendar = _empty(_("My deadlines"))
+    for seat in deadlines_of(player).values():
+        if seat.deadline_at is None:
+            continue
+        others = [
+            each.player.name for each in seat.match.seats.all() if each.player_id != player.pk
+        ]
+        event = _event(
+            f"deadline-{seat.match_id}",
+            _("Move by now: %(game)s against %(opponents)s")
+            % {"game": ruleset_name(seat.match.ruleset), "opponents": join_names(others)},
+            seat.deadline_at,
+            now,
+            absolute(seat.match.get_absolute_url()),
+        )
+        alarm = Alarm()
+        alarm.add("action", "DISPLAY")
+        alarm.add("description", str(event["summary"]))
+        alarm.add("trigger", -WARN_BEFORE)
+        event.add_component(alarm)
+        calendar.add_component(event)
+    entries = queries.entries_of(player).filter(tournament__finished_at=None)
+    for entry in entries:
+        _add_dates(calendar, entry.tournament, now)
+    return bytes(calendar.to_ical())
+
+
+def tournament_calendar(tournament: Tournament, now: datetime) -> bytes:
+    """Return the start of a tournament and the ends of its rounds."""
+    calendar = _empty(tournament.title)
+    _add_dates(calendar, tournament, now)
+    return bytes(calendar.to_ical())
+
+
+def _empty(name: str) -> Calendar:
+    """Return a calendar with its name and no entries."""
+    calendar = Calendar()
+    calendar.add("prodid", f"-//{settings.SITE_NAME}//calendar//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", f"{settings.SITE_NAME}: {name}")
+    return calendar
+
+
+def _event(uid: str, summary: str, at: datetime, now: datetime, url: str) -> Event:
+    """Return one entry that ends at an instant."""
+    event = Event()
+    event.add("uid", f"{uid}@{settings.SITE_URL.partition('://')[2]}")
+    event.add("summary", summary)
+    event.add("dtstart", at - HALF_AN_HOUR)
+    event.add("dtend", at)
+    event.add("dtstamp", now)
+    event.add("url", url)
+    return event
+
+
+def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
+    """Add the start and the ends of rounds that all divisions share."""
+    url = absolute(tournament.get_absolute_url())
+    add: Callable[[Event], object] = calendar.add_component
+    if tournament.is_open and tournament.starts_at:
+        words = _("%(name)s begins") % {"name": tournament.title}
+        add(_event(f"start-{tournament.pk}", words, tournament.starts_at, now, url))
+    ends: dict[int, datetime] = {}
+    for each in Round.objects.filter(division__tournament=tournament, closed_at=None):
+        ends[each.number] = max(each.closes_at, ends.get(each.number, each.closes_at))
+    for number, closes in sorted(ends.items()):
+        words = _("Round %(round)d of %(name)s ends") % {"round": number, "name": tournament.title}
+        add(_event(f"round-{tournament.pk}-{number}", words, closes, now, url))

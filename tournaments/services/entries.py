@@ -1,0 +1,155 @@
+"""Verbs of entrants: enter, wait, withdraw, announce an absence."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Match, Seat
+from games.services.errors import Refused
+from tournaments.models import Absence, Entrant, Fixture, Round, Tournament
+from tournaments.services import letters
+from tournaments.services.announcing import open_tournament
+
+
+@transaction.atomic
+def enter(pk: int, player: Player, *, now: datetime) -> Entrant:
+    """Enter, or go on the waiting list where all places are taken.
+
+    Refuses ``entries_closed``, ``already_entered``, ``guests_do_not_enter``, ``bots_not_welcome``,
+    ``too_many_running``. The last free place of a tournament that starts when full makes it due.
+    """
+    tournament = open_tournament(pk)
+    _check_entry(tournament, player)
+    entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
+    if entrant is None:
+        entrant = Entrant(tournament=tournament, player=player)
+    elif entrant.status != Entrant.Status.WITHDRAWN or entrant.number is not None:
+        raise Refused("already_entered")
+    entrant.entered_at, entrant.withdrawn_at, entrant.withdrawn_round = now, None, None
+    entrant.status = Entrant.Status.WAITING if is_full(tournament) else Entrant.Status.ENTERED
+    if tournament.is_running:
+        entrant.status = Entrant.Status.WAITING
+    entrant.save()
+    if (
+        tournament.is_open and tournament.starts_when_full and is_full(tournament)
+    ) or tournament.is_running:
+        _make_due(tournament, now)
+    return entrant
+
+
+def _check_entry(tournament: Tournament, player: Player) -> None:
+    """Refuse whoever may not enter (now)."""
+    late = tournament.is_running and tournament.late_entry
+    if not tournament.is_open and not late:
+        raise Refused("entries_closed")
+    if player.is_bot:
+        if not tournament.bots_welcome:
+            raise Refused("bots_not_welcome")
+        return
+    if player.is_guest or player.user is None or not player.user.address_confirmed:
+        raise Refused("guests_do_not_enter")
+    if tournament.running_limit is not None:
+        running = Match.objects.running().of(player).count()
+        if running > tournament.running_limit:
+            raise Refused("too_many_running", limit=tournament.running_limit, running=running)
+
+
+def _make_due(tournament: Tournament, now: datetime) -> None:
+    """Let the workers look at a tournament at once."""
+    tournament.due_at = now
+    tournament.save(update_fields=["due_at"])
+
+
+def is_full(tournament: Tournament) -> bool:
+    """Whether every place is taken."""
+    if tournament.most is None:
+        return False
+    return Entrant.objects.playing().filter(tournament=tournament).count() >= tournament.most
+
+
+@transaction.atomic
+def withdraw(pk: int, player: Player, *, now: datetime) -> Entrant:
+    """Take one's entry back; in a running season the rest of the fixtures is lost without play.
+
+    Matches that run are resigned by their own verb: what has begun ends at the board. Before the
+    start the first of the waiting list moves up.
+    """
+    tournament = open_tournament(pk)
+    entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
+    if entrant is None or entrant.status == Entrant.Status.WITHDRAWN:
+        raise Refused("not_entered")
+    if tournament.finished_at is not None:
+        raise Refused("tournament_over")
+    had_place = entrant.status == Entrant.Status.ENTERED
+    entrant.status = Entrant.Status.WITHDRAWN
+    entrant.withdrawn_at = now
+    if tournament.is_running:
+        last = Round.objects.filter(division=entrant.division).order_by("-number").first()
+        entrant.withdrawn_round = last.number if last else 1
+    entrant.save(update_fields=["status", "withdrawn_at", "withdrawn_round"])
+    if tournament.is_open and had_place:
+        _move_up(tournament, now)
+    elif tournament.is_running:
+        _make_due(tournament, now)
+    return entrant
+
+
+def _move_up(tournament: Tournament, now: datetime) -> None:
+    """Give the free place to whoever has waited longest, and tell him."""
+    first = Entrant.objects.waiting().filter(tournament=tournament).first()
+    if first is None or is_full(tournament):
+        return
+    first.status = Entrant.Status.ENTERED
+    first.save(update_fields=["status"])
+    letters.tell_moved_up(tournament, first.player, now=now)
+
+
+@transaction.atomic
+def announce_absence(pk: int, player: Player, number: int, *, now: datetime) -> Absence:
+    """Say beforehand that one cannot play a round that is not paired yet."""
+    tournament = open_tournament(pk)
+    entrant = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
+    if entrant is None:
+        raise Refused("not_entered")
+    if tournament.format != Tournament.Format.SWISS:
+        raise Refused("absence_only_swiss")
+    paired = Round.objects.filter(division__tournament=tournament, number=number).exists()
+    if paired or not 1 <= number <= (tournament.rounds or 0):
+        raise Refused("round_not_ahead", round=number)
+    absence, _made = Absence.objects.get_or_create(
+        entrant=entrant, round=number, defaults={"announced_at": now}
+    )
+    return absence
+
+
+@transaction.atomic
+def take_back_absence(pk: int, player: Player, number: int) -> None:
+    """Be there after all, as long as the round is not paired."""
+    tournament = open_tournament(pk)
+    if Round.objects.filter(division__tournament=tournament, number=number).exists():
+        raise Refused("round_not_ahead", round=number)
+    Absence.objects.filter(
+        entrant__tournament=tournament, entrant__player=player, round=number
+    ).delete()
+
+
+@transaction.atomic
+def choose_next_season(pk: int, player: Player, *, again: bool) -> Entrant:
+    """Say whether one enters the next season by itself."""
+    tournament = open_tournament(pk)
+    entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
+    if entrant is None:
+        raise Refused("not_entered")
+    entrant.re_enters = again
+    entrant.save(update_fields=["re_enters"])
+    return entrant
+
+
+def running_matches_of(entrant: Entrant) -> list[int]:
+    """Return the numbers of the entrant's running matches in his tournament."""
+    fixtures = Fixture.objects.unsettled().filter(seats__entrant=entrant, match__isnull=False)
+    own = Seat.objects.filter(player=entrant.player, match__in=fixtures.values("match"))
+    return sorted(own.values_list("match_id", flat=True))

@@ -1,0 +1,108 @@
+"""A tournament for other programs: plain JSON, and the report file of the chess world."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.services.errors import Refused
+from tournaments import queries
+from tournaments.faults import TournamentError
+from tournaments.models import Division, Fixture, Tournament
+from tournaments.services import trf_files
+from tournaments.services.tables import view_of
+
+
+def as_plain(tournament: Tournament) -> dict[str, Any]:
+    """Return everything public as JSON values; instants are ISO texts in UTC."""
+    return {
+        "id": tournament.pk,
+        "name": tournament.name,
+        "season": tournament.season,
+        "format": tournament.format,
+        "status": tournament.status,
+        "ruleset": tournament.ruleset,
+        "options": tournament.options,
+        "seats": tournament.seats,
+        "control": tournament.control,
+        "rated": tournament.rated,
+        "points": tournament.points,
+        "tie_breaks": tournament.tie_breaks,
+        "starts_at": _instant(tournament.starts_at),
+        "started_at": _instant(tournament.started_at),
+        "finished_at": _instant(tournament.finished_at),
+        "entrants": [
+            {
+                "id": each.pk,
+                "player": each.player_id,
+                "name": each.player.name,
+                "status": each.status,
+                "number": each.number,
+                "rating": each.rating,
+                "division": each.division_id,
+                "place": each.final_place,
+            }
+            for each in queries.entrants_of(tournament)
+        ],
+        "divisions": [_division(tournament, each) for each in queries.divisions_of(tournament)],
+    }
+
+
+def _instant(value: Any) -> str | None:
+    """Return an instant as text."""
+    return value.isoformat() if value else None
+
+
+def _division(tournament: Tournament, division: Division) -> dict[str, Any]:
+    """Return a division with its table and its rounds."""
+    view = view_of(tournament, division)
+    return {
+        "id": division.pk,
+        "number": division.number,
+        "stage": division.stage,
+        "table": [
+            {
+                "entrant": row.entrant.pk,
+                "place": row.place,
+                "points": row.points,
+                "matches": row.played,
+                "tie_breaks": list(row.values),
+            }
+            for row in view.rows
+        ],
+        "rounds": [
+            {
+                "number": each.number,
+                "opens_at": _instant(each.opens_at),
+                "closes_at": _instant(each.closes_at),
+                "closed_at": _instant(each.closed_at),
+                "engine": each.engine,
+                "fixtures": [_fixture(fixture) for fixture in each.fixtures.all()],
+            }
+            for each in queries.rounds_of(division)
+        ],
+    }
+
+
+def _fixture(fixture: Fixture) -> dict[str, Any]:
+    """Return a fixture with its seats in order of play."""
+    return {
+        "board": fixture.board,
+        "match": fixture.match_id,
+        "kind": fixture.kind,
+        "settled_at": _instant(fixture.settled_at),
+        "seats": [
+            {"entrant": seat.entrant_id, "place": seat.place, "points": seat.points}
+            for seat in fixture.seats.all()
+        ],
+    }
+
+
+def as_trf(tournament: Tournament) -> str:
+    """Return a two-seat event in one division as a TRF file; refuses ``trf_only_two_seats``."""
+    divisions = queries.divisions_of(tournament)
+    if tournament.seats != 2 or not divisions:
+        raise Refused("trf_only_two_seats")
+    try:
+        return trf_files.report(tournament, divisions[-1])
+    except TournamentError as fault:
+        raise Refused("trf_cannot_say", what=fault.code) from fault

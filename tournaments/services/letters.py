@@ -1,0 +1,252 @@
+"""Which letter goes to whom in the course of an event; the outbox does the rest.
+
+A context is plain JSON in the reader's own language: ``headline``, ``paragraphs``, instants, and
+the address of the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Player
+from games.services.links import absolute
+from games.services.wording import control_line, join_names, options_line, ruleset_name
+from notifications.models import Preference
+from notifications.services import outbox
+from tournaments.models import Division, Entrant, FixtureSeat, Round, Tournament
+from tournaments.services import finals, wording
+
+Said = Callable[[], dict[str, Any]]
+
+
+def _post(
+    kind: str, player: Player, key: str, tournament: Tournament, said: Said, now: datetime
+) -> None:
+    """Put one letter into the outbox, composed in the reader's language."""
+    if player.address is None:
+        return
+    with translation.override(player.language):
+        context = {
+            "tournament": tournament.title,
+            "url": absolute(tournament.get_absolute_url()),
+            **said(),
+        }
+    outbox.post(
+        kind=kind, player=player, key=key, context=context, now=now, thread=tournament.thread
+    )
+
+
+def _facts(tournament: Tournament) -> list[list[str]]:
+    """Return what is played, as pairs of label and value."""
+    return [
+        [_("Format:"), str(wording.format_name(tournament))],
+        [
+            _("Game:"),
+            ", ".join(
+                filter(
+                    None,
+                    [
+                        ruleset_name(tournament.ruleset),
+                        options_line(tournament.ruleset, tournament.options),
+                    ],
+                )
+            ),
+        ],
+        [_("Time:"), control_line(tournament.time_control)],
+        [_("Rated:"), _("yes") if tournament.rated else _("no")],
+    ]
+
+
+def tell_open(tournament: Tournament, *, now: datetime) -> None:
+    """Tell those who want to hear of new tournaments; never those who did not ask."""
+    chosen = Preference.objects.filter(kind="tournament_open", thread="", wanted=True)
+    readers = Player.objects.filter(pk__in=chosen.values("player"), closed_at=None)
+    for player in readers.select_related("user").exclude(pk=tournament.organiser_id):
+        _post(
+            "tournament_open",
+            player,
+            f"tournament_open:{tournament.pk}:{player.pk}",
+            tournament,
+            lambda: _open_words(tournament),
+            now,
+        )
+
+
+def _open_words(tournament: Tournament) -> dict[str, Any]:
+    """Say what opens and until when one can enter."""
+    return {
+        "headline": _("Open for entry: %(name)s") % {"name": tournament.title},
+        "paragraphs": [tournament.text] if tournament.text else [],
+        "facts": _facts(tournament),
+        "starts_at": tournament.starts_at.isoformat() if tournament.starts_at else None,
+    }
+
+
+def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+    """Tell an entrant that the season begins and in which division he plays."""
+
+    def said() -> dict[str, Any]:
+        count = Entrant.objects.playing().filter(division=entrant.division).count()
+        where = (
+            _("You play in %(division)s; ") % {"division": wording.division_name(entrant.division)}
+            if tournament.division_size and entrant.division
+            else ""
+        )
+        players = ngettext("%(count)d entrant.", "%(count)d entrants.", count) % {"count": count}
+        return {
+            "headline": _("%(name)s begins") % {"name": tournament.title},
+            "paragraphs": [f"{where}{players}"],
+            "facts": _facts(tournament),
+        }
+
+    key = f"tournament_started:{tournament.pk}:{entrant.pk}"
+    _post("tournament_started", entrant.player, key, tournament, said, now)
+
+
+def tell_paired(tournament: Tournament, division: Division, number: int, *, now: datetime) -> None:
+    """Tell everybody in a division whom he meets; rounds published at once share one letter."""
+    seats = (
+        FixtureSeat.objects.filter(
+            fixture__round__division=division, fixture__round__number__gte=number
+        )
+        .select_related("entrant__player__user", "fixture__round")
+        .order_by("fixture__round__number", "fixture__board", "seat")
+    )
+    tables: dict[int, list[FixtureSeat]] = {}
+    for seat in seats:
+        tables.setdefault(seat.fixture_id, []).append(seat)
+    lines: dict[int, list[FixtureSeat]] = {}
+    for seat in seats:
+        lines.setdefault(seat.entrant_id, []).append(seat)
+    for entrant_id, own in lines.items():
+        _tell_opponents(tournament, number, entrant_id, own, tables, now)
+
+
+def _tell_opponents(
+    tournament: Tournament,
+    number: int,
+    entrant_id: int,
+    own: list[FixtureSeat],
+    tables: dict[int, list[FixtureSeat]],
+    now: datetime,
+) -> None:
+    """Tell one entrant whom he meets in which round."""
+
+    def line(seat: FixtureSeat) -> str:
+        others = [each for each in tables[seat.fixture_id] if each is not seat]
+        names = join_names([each.entrant.player.name for each in others])
+        words = names or wording.kind_name(seat.fixture.kind)
+        return _("Round %(round)d: %(opponents)s") % {
+            "round": seat.fixture.round.number,
+            "opponents": words,
+        }
+
+    def said() -> dict[str, Any]:
+        return {
+            "headline": _("Your opponents in %(name)s") % {"name": tournament.title}
+            if len(own) > 1
+            else _("Round %(round)d of %(name)s is paired")
+            % {"round": number, "name": tournament.title},
+            "paragraphs": [line(seat) for seat in own],
+            "closes_at": own[0].fixture.round.closes_at.isoformat(),
+        }
+
+    key = f"round_paired:{tournament.pk}:{own[0].fixture.round_id}:{entrant_id}"
+    _post("round_paired", own[0].entrant.player, key, tournament, said, now)
+
+
+def tell_closing(
+    tournament: Tournament, ending: Round, seat: FixtureSeat, *, now: datetime
+) -> None:
+    """Tell a player that his round ends soon and his match still runs."""
+    match = seat.fixture.match
+    if match is None:
+        return
+
+    def said() -> dict[str, Any]:
+        return {
+            "headline": _("Round %(round)d of %(name)s ends soon")
+            % {"round": ending.number, "name": tournament.title},
+            "paragraphs": [
+                _(
+                    "Your match is not finished yet. What is open at the end of the round can be "
+                    "claimed or goes to a referee."
+                )
+            ],
+            "closes_at": ending.closes_at.isoformat(),
+            "url": absolute(match.get_absolute_url()),
+        }
+
+    key = f"round_closing:{ending.pk}:{seat.entrant_id}"
+    _post("round_closing", seat.entrant.player, key, tournament, said, now)
+
+
+def tell_finished(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+    """Tell an entrant how the season ended and where he came in."""
+
+    def said() -> dict[str, Any]:
+        return {
+            "headline": _("%(name)s is over") % {"name": tournament.title},
+            "paragraphs": finals.final_words(tournament, entrant),
+        }
+
+    key = f"standings:{tournament.pk}:{entrant.pk}"
+    _post("standings", entrant.player, key, tournament, said, now)
+
+
+def _tell_news(
+    tournament: Tournament, player: Player, what: str, said: Said, now: datetime
+) -> None:
+    """Tell an entrant what has changed about his tournament before it begins."""
+    key = f"tournament_news:{tournament.pk}:{what}:{player.pk}"
+    _post("tournament_news", player, key, tournament, said, now)
+
+
+def tell_called_off(tournament: Tournament, player: Player, *, now: datetime) -> None:
+    """Tell an entrant that nothing comes of it."""
+    _tell_news(
+        tournament,
+        player,
+        "called_off",
+        lambda: {
+            "headline": _("%(name)s was called off") % {"name": tournament.title},
+            "paragraphs": [_("It does not take place; your entry has no further effect.")],
+        },
+        now,
+    )
+
+
+def tell_postponed(tournament: Tournament, player: Player, *, now: datetime) -> None:
+    """Tell an entrant that the start is put off for want of entrants."""
+    starts = tournament.starts_at.isoformat() if tournament.starts_at else None
+    _tell_news(
+        tournament,
+        player,
+        f"postponed_{starts}",
+        lambda: {
+            "headline": _("%(name)s starts later") % {"name": tournament.title},
+            "paragraphs": [_("Not enough players have entered yet; your entry stands.")],
+            "starts_at": starts,
+        },
+        now,
+    )
+
+
+def tell_moved_up(tournament: Tournament, player: Player, *, now: datetime) -> None:
+    """Tell somebody on the waiting list that he has a place now."""
+    _tell_news(
+        tournament,
+        player,
+        f"moved_up_{now.isoformat()}",
+        lambda: {
+            "headline": _("You have a place in %(name)s") % {"name": tournament.title},
+            "paragraphs": [_("Somebody has withdrawn; you move up from the waiting list.")],
+        },
+        now,
+    )

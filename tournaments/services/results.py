@@ -1,0 +1,67 @@
+"""What comes of fixtures: results of matches, forfeits, byes; a match that ends settles its own."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Match, Seat
+from games.services.results import NO_SHOW
+from tournaments.models import Fixture, FixtureSeat, Tournament
+
+
+@transaction.atomic
+def record_result(match: Match, *, now: datetime) -> Fixture | None:
+    """Write the result of a finished match into its fixture; None where it belongs to none.
+
+    Runs in the transaction that ends the match. A match without play counts as forfeit, an annulled
+    one for nothing. Recording twice changes nothing.
+    """
+    fixture = (
+        Fixture.objects.select_for_update(of=("self",))
+        .select_related("round__division")
+        .filter(match=match)
+        .first()
+    )
+    if fixture is None:
+        return None
+    ranks = dict(Seat.objects.filter(match=match).values_list("number", "rank"))
+    points = dict(Seat.objects.filter(match=match).values_list("number", "points"))
+    annulled = match.status == Match.Status.ANNULLED
+    if annulled:
+        fixture.kind = Fixture.Kind.ANNULLED
+    elif match.ending == NO_SHOW:
+        fixture.kind = Fixture.Kind.FORFEIT
+    else:
+        fixture.kind = Fixture.Kind.PLAYED
+    seats = list(FixtureSeat.objects.filter(fixture=fixture))
+    for seat in seats:
+        seat.place = None if annulled else ranks[seat.seat]
+        seat.points = None if annulled else points[seat.seat]
+    FixtureSeat.objects.bulk_update(seats, ["place", "points"])
+    settle(fixture, now)
+    wake(fixture.round.division.tournament_id, now)
+    return fixture
+
+
+def settle(fixture: Fixture, now: datetime) -> None:
+    """Write that a fixture has its result."""
+    fixture.settled_at = fixture.settled_at or now
+    fixture.save(update_fields=["kind", "settled_at"])
+
+
+def wake(tournament_id: int, now: datetime) -> None:
+    """Let the workers look at a running tournament at once; no lock is held for it."""
+    Tournament.objects.filter(pk=tournament_id, status=Tournament.Status.RUNNING).update(due_at=now)
+
+
+def forfeit(fixture: Fixture, losers: set[int], now: datetime) -> None:
+    """Settle a fixture that nobody will play: ``losers`` are entrants' numbers; all may lose."""
+    seats = list(FixtureSeat.objects.filter(fixture=fixture))
+    for seat in seats:
+        seat.place = len(seats) if seat.entrant_id in losers else 1
+        seat.points = 0
+    FixtureSeat.objects.bulk_update(seats, ["place", "points"])
+    fixture.kind = Fixture.Kind.FORFEIT
+    settle(fixture, now)

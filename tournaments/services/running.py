@@ -1,0 +1,337 @@
+"""The course of a season, step by step: every step is one transaction and can be taken again.
+
+Workers call ``advance`` for whatever is due; after any pause it goes on where it stopped. A step
+holds the lock of its tournament, so that two workers never take the same one.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from time import monotonic
+
+from django.db import transaction
+from django.db.models import F
+
+from games.services.errors import Refused
+from games.services.matches import start_match
+from games.services.terms import Terms
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.services import field, finals, letters, pairing, results, seasons
+from tournaments.services.announcing import end_without_play, open_tournament
+from tournaments.services.entries import is_full
+
+logger = logging.getLogger(__name__)
+BUDGET = 60.0  # seconds a run may take; the next one goes on
+STEPS_AT_MOST = 2000
+WARN_BEFORE = timedelta(days=3)
+POSTPONED = timedelta(days=7)
+
+Step = Callable[[Tournament, datetime, Callable[[], str]], bool]
+
+
+def advance_all(*, now: datetime, make_seed: Callable[[], str]) -> int:
+    """Take every step that is due in any tournament; one that fails steps aside for the others."""
+    due = Tournament.objects.filter(due_at__lte=now).order_by("due_at")
+    done, begun = 0, monotonic()
+    for pk in list(due.values_list("pk", flat=True)):
+        if monotonic() - begun > BUDGET:
+            break
+        try:
+            done += advance(pk, now=now, make_seed=make_seed)
+        except Exception:
+            logger.exception("tournament stepped aside", extra={"tournament": pk})
+    return done
+
+
+def advance(pk: int, *, now: datetime, make_seed: Callable[[], str]) -> int:
+    """Take all steps that are due in one tournament; return how many."""
+    for taken in range(STEPS_AT_MOST):
+        if not _take_step(pk, now, make_seed):
+            return taken
+    return STEPS_AT_MOST
+
+
+@transaction.atomic
+def _take_step(pk: int, now: datetime, make_seed: Callable[[], str]) -> bool:
+    """Take the first step that can be taken, or note when to look again."""
+    tournament = open_tournament(pk)
+    if tournament.due_at is None or tournament.due_at > now:
+        return False
+    steps = STEPS.get(tournament.status, ())
+    if any(step(tournament, now, make_seed) for step in steps):
+        return True
+    tournament.due_at = _next_look(tournament, now)
+    tournament.save(update_fields=["due_at"])
+    return False
+
+
+def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
+    """Return the next instant at which something happens without anybody's hand."""
+    if tournament.is_open:
+        return tournament.starts_at
+    if not tournament.is_running:
+        return None
+    rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
+    moments: list[datetime] = []
+    for opens, closes, warned in rounds.values_list("opens_at", "closes_at", "warned_at"):
+        moments += [opens, closes] + ([closes - WARN_BEFORE] if warned is None else [])
+    return min((moment for moment in moments if moment > now), default=None)
+
+
+# The start ----------------------------------------------------------------------------------------
+def _begin(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """Start the season on its day or when it is full; without enough entrants wait a week once."""
+    full = tournament.starts_when_full and is_full(tournament)
+    day = tournament.starts_at is not None and tournament.starts_at <= now
+    if not full and not day:
+        return False
+    entered = Entrant.objects.playing().filter(tournament=tournament).count()
+    if tournament.bots_fill and entered:
+        wanted = max(tournament.least, field.whole_tables(tournament, entered))
+        entered += field.fill_with_bots(tournament, wanted - entered, now)
+    if entered < tournament.least:
+        return _too_few(tournament, now)
+    _start(tournament, now)
+    return True
+
+
+def _too_few(tournament: Tournament, now: datetime) -> bool:
+    """Put the start off by a week; after four weeks the tournament is called off."""
+    announced = tournament.announced_at or now
+    first = tournament.starts_at or now
+    if tournament.starts_at is None:
+        return False
+    if first - announced > timedelta(days=366) or _postponed(tournament) >= 4:
+        end_without_play(tournament, now)
+        return True
+    tournament.postponed = F("postponed") + 1
+    tournament.starts_at = first + POSTPONED
+    tournament.save(update_fields=["starts_at", "postponed"])
+    for entrant in _entered(tournament):
+        letters.tell_postponed(tournament, entrant.player, now=now)
+    return False
+
+
+def _postponed(tournament: Tournament) -> int:
+    """Return how often the start has been put off."""
+    return int(tournament.postponed)
+
+
+def _entered(tournament: Tournament) -> list[Entrant]:
+    """Return those who play, login and all."""
+    return list(
+        Entrant.objects.playing().filter(tournament=tournament).select_related("player__user")
+    )
+
+
+def _start(tournament: Tournament, now: datetime) -> None:
+    """Number the field, make divisions and publish what can be paired."""
+    divisions = field.divide(tournament, field.number_entrants(tournament))
+    tournament.status = Tournament.Status.RUNNING
+    tournament.started_at = now
+    tournament.due_at = now
+    tournament.save(update_fields=["status", "started_at", "due_at"])
+    for entrant in _entered(tournament):
+        letters.tell_started(tournament, entrant, now=now)
+    for division in divisions:
+        _publish(tournament, division, now)
+
+
+# Rounds -------------------------------------------------------------------------------------------
+def _publish(tournament: Tournament, division: Division, now: datetime) -> bool:
+    """Pair and publish the next round or rounds of a division; False where there is none."""
+    plans = pairing.next_rounds(tournament, division, now)
+    opens = now
+    for plan in plans:
+        closes = opens + timedelta(days=tournament.round_days)
+        _write_round(division, plan, opens, closes, now)
+        if not tournament.at_once:
+            opens = closes
+    if plans:
+        letters.tell_paired(tournament, division, plans[0].number, now=now)
+    return bool(plans)
+
+
+def _write_round(
+    division: Division,
+    plan: pairing.RoundPlan,
+    opens: datetime,
+    closes: datetime,
+    now: datetime,
+) -> None:
+    """Write a round with its fixtures; byes are settled at once."""
+    made = Round.objects.create(
+        division=division,
+        number=plan.number,
+        opens_at=opens,
+        closes_at=closes,
+        published_at=now,
+        engine=plan.engine,
+        engine_input=plan.engine_input,
+    )
+    for board, table in plan.tables:
+        fixture = Fixture.objects.create(round=made, board=board)
+        FixtureSeat.objects.bulk_create(
+            FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk) for seat, pk in enumerate(table)
+        )
+    for board, pk, kind in plan.byes:
+        fixture = Fixture.objects.create(round=made, board=board, kind=kind, settled_at=now)
+        FixtureSeat.objects.create(fixture=fixture, seat=0, entrant_id=pk)
+
+
+def _start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> bool:
+    """Start the match of one fixture whose round is open; a withdrawn entrant forfeits it."""
+    fixture = (
+        Fixture.objects.unsettled()
+        .filter(round__division__tournament=tournament, match=None, round__opens_at__lte=now)
+        .select_related("round__division")
+        .order_by("round__number", "round__division", "board")
+        .first()
+    )
+    if fixture is None:
+        return False
+    seats = list(
+        FixtureSeat.objects.filter(fixture=fixture).select_related("entrant__player__user")
+    )
+    gone = {
+        seat.entrant_id
+        for seat in seats
+        if seat.entrant.status == Entrant.Status.WITHDRAWN or seat.entrant.player.closed_at
+    }
+    if gone and len(seats) - len(gone) < 2:
+        results.forfeit(fixture, gone, now)
+        return True
+    _start_match(tournament, fixture, seats, now, make_seed())
+    return True
+
+
+def _start_match(
+    tournament: Tournament, fixture: Fixture, seats: list[FixtureSeat], now: datetime, seed: str
+) -> None:
+    """Seat the entrants at a board and link it with the fixture."""
+    terms = Terms.checked(
+        tournament.ruleset, tournament.options, tournament.control, rated=tournament.rated
+    )
+    event = {
+        "name": tournament.title,
+        "url": tournament.get_absolute_url(),
+        "round": fixture.round.number,
+    }
+    players = [seat.entrant.player for seat in seats]
+    match = start_match(players, terms, seed=seed, now=now, event=event)
+    numbers = {seat.player_id: seat.number for seat in match.seats.all()}
+    FixtureSeat.objects.filter(fixture=fixture).update(seat=F("seat") + 100)
+    for seat in seats:
+        seat.seat = numbers[seat.entrant.player_id]
+    FixtureSeat.objects.bulk_update(seats, ["seat"])
+    fixture.match = match
+    fixture.save(update_fields=["match"])
+
+
+def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """Tell those who still play that their round ends soon; once a round."""
+    due = Round.objects.filter(
+        division__tournament=tournament,
+        closed_at=None,
+        warned_at=None,
+        closes_at__lte=now + WARN_BEFORE,
+    ).first()
+    if due is None:
+        return False
+    due.warned_at = now
+    due.save(update_fields=["warned_at"])
+    unsettled = FixtureSeat.objects.filter(
+        fixture__round=due, fixture__settled_at=None, fixture__match__isnull=False
+    )
+    for seat in unsettled.select_related("entrant__player__user", "fixture__match"):
+        letters.tell_closing(tournament, due, seat, now=now)
+    return True
+
+
+def _close_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """Close a round in which everything is settled."""
+    for each in Round.objects.filter(division__tournament=tournament, closed_at=None):
+        if not Fixture.objects.unsettled().filter(round=each).exists():
+            each.closed_at = now
+            each.save(update_fields=["closed_at"])
+            return True
+    return False
+
+
+def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """Publish the next round of a division where the last one is closed or its time is over."""
+    for division in Division.objects.filter(tournament=tournament, finished_at=None):
+        last = Round.objects.filter(division=division).order_by("-number").first()
+        ripe = last is None or last.closed_at is not None or _may_go_on(tournament, last, now)
+        if ripe and _publish(tournament, division, now):
+            return True
+    return False
+
+
+def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
+    """Whether the next round may be paired although a match of this one still runs.
+
+    In a Swiss it counts as a tie for the pairing only; a knock-out waits for its winner.
+    """
+    return tournament.format == Tournament.Format.SWISS and last.closes_at <= now
+
+
+def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """End a division all of whose rounds are closed and for which no further one comes."""
+    for division in Division.objects.filter(tournament=tournament, finished_at=None):
+        if Round.objects.filter(division=division, closed_at=None).exists():
+            continue
+        division.finished_at = now
+        division.save(update_fields=["finished_at"])
+        return True
+    return False
+
+
+def _finish(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """End the season, or begin its play-off; tell everybody and announce the next season."""
+    if Division.objects.filter(tournament=tournament, finished_at=None).exists():
+        return False
+    if seasons.begin_playoff(tournament, now):
+        return True
+    tournament.status = Tournament.Status.FINISHED
+    tournament.finished_at = now
+    tournament.due_at = None
+    tournament.save(update_fields=["status", "finished_at", "due_at"])
+    finals.keep_places(tournament)
+    for entrant in Entrant.objects.filter(
+        tournament=tournament, number__isnull=False
+    ).select_related("player__user"):
+        letters.tell_finished(tournament, entrant, now=now)
+    if tournament.repeats:
+        seasons.announce_next(tournament, now, _make_seed())
+    return True
+
+
+STEPS: dict[str, tuple[Step, ...]] = {
+    Tournament.Status.OPEN: (_begin,),
+    Tournament.Status.RUNNING: (
+        _start_fixture,
+        _warn,
+        _close_round,
+        _next_round,
+        _finish_division,
+        _finish,
+    ),
+}
+
+
+@transaction.atomic
+def start_now(pk: int, organiser_id: int, *, now: datetime) -> Tournament:
+    """Let the organiser start before the day, if there are enough entrants."""
+    tournament = open_tournament(pk)
+    if tournament.organiser_id != organiser_id:
+        raise Refused("not_your_tournament")
+    if not tournament.is_open:
+        raise Refused("already_started")
+    entered = Entrant.objects.playing().filter(tournament=tournament).count()
+    if entered < tournament.least:
+        raise Refused("too_few_entrants", least=tournament.least, entered=entered)
+    _start(tournament, now)
+    return tournament

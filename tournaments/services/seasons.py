@@ -1,0 +1,83 @@
+"""From one stage to the next: groups into a play-off, a season into the following one."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from tournaments.formats import Finished, next_levels, qualified
+from tournaments.models import Division, Entrant, Tournament
+from tournaments.services import tables
+from tournaments.services.announcing import open_for_entries
+
+BREAK = timedelta(days=14)
+COPIED = (
+    "name", "organiser", "text", "format", "ruleset", "options", "seats", "control", "rated",
+    "least", "most", "running_limit", "bots_welcome", "bots_fill", "late_entry",
+    "starts_when_full", "rounds", "at_once", "round_days", "division_size", "promoted",
+    "qualifiers", "through", "points", "tie_breaks", "forbidden", "repeats",
+)  # fmt: skip
+
+
+def begin_playoff(tournament: Tournament, now: datetime) -> bool:
+    """Put the best of all groups into one tree; False where there are no groups or it is made."""
+    del now
+    if tournament.format != Tournament.Format.GROUPS:
+        return False
+    if Division.objects.filter(tournament=tournament, stage=Division.Stage.PLAYOFF).exists():
+        return False
+    groups = [
+        tables.rows_of(tournament, division) for division in tournament.divisions.order_by("number")
+    ]
+    through = qualified(groups, tournament.qualifiers)
+    if len(through) < 2:
+        return False
+    tree = Division.objects.create(tournament=tournament, number=1, stage=Division.Stage.PLAYOFF)
+    entrants = {each.pk: each for each in Entrant.objects.filter(pk__in=through)}
+    for seed, pk in enumerate(through, 1):
+        entrants[pk].playoff, entrants[pk].playoff_seed = tree, seed
+    Entrant.objects.bulk_update(entrants.values(), ["playoff", "playoff_seed"])
+    return True
+
+
+def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournament:
+    """Open the next season: everybody who stays is entered, at the level that was earned."""
+    following = Tournament(
+        previous=tournament,
+        season=tournament.season + 1,
+        created_at=now,
+        lots_seed=seed,
+        starts_at=None if tournament.starts_when_full else now + BREAK,
+        **{name: getattr(tournament, name) for name in COPIED},
+    )
+    following.save()
+    stay = Entrant.objects.filter(
+        tournament=tournament, status=Entrant.Status.ENTERED, re_enters=True
+    ).exclude(player__closed_at__isnull=False)
+    levels = levels_after(tournament)
+    Entrant.objects.bulk_create(
+        Entrant(
+            tournament=following,
+            player_id=entrant.player_id,
+            level=levels.get(entrant.pk, 0),
+            entered_at=now,
+        )
+        for entrant in stay.order_by("number")
+    )
+    open_for_entries(following, now)
+    return following
+
+
+def levels_after(tournament: Tournament) -> dict[int, int]:
+    """Return the division everybody has earned; vacancies are filled by extra promotions."""
+    if not tournament.division_size:
+        return {}
+    stay = set(
+        Entrant.objects.filter(
+            tournament=tournament, status=Entrant.Status.ENTERED, re_enters=True
+        ).values_list("pk", flat=True)
+    )
+    finished = [
+        Finished(tuple(tables.order_of(tournament, division)), frozenset(stay))
+        for division in tournament.divisions.filter(stage=Division.Stage.MAIN).order_by("number")
+    ]
+    return next_levels(finished, tournament.promoted)

@@ -1,0 +1,250 @@
+"""Tables as pages, letters and files show them, computed from the results that stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments import queries
+from tournaments.models import Division, Entrant, Fixture, Round, Tournament
+from tournaments.services import brackets, wording
+from tournaments.services.events import event_of
+from tournaments.standings.base import Event, System
+from tournaments.standings.table import Row, cross_table, standings
+
+HALVES = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+
+
+def figure(value: Fraction | int | None) -> str:
+    """Write points as people do: “3½”, other fractions with a slash."""
+    if value is None:
+        return ""
+    exact = Fraction(value)
+    whole, rest = divmod(exact, 1)
+    if not rest:
+        return str(int(whole))
+    part = HALVES.get(rest, f"{'' if not whole else ' '}{rest}")
+    return f"{int(whole) if whole else ''}{part}"
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One entrant in the table."""
+
+    entrant: Any
+    player: Any
+    place: int
+    points: str
+    played: int
+    values: tuple[str, ...]
+    withdrawn: bool
+    moves: str
+
+
+@dataclass(frozen=True)
+class DivisionView:
+    """A division with its table, its rounds and, where it is a tree, its bracket."""
+
+    division: Division
+    name: str
+    criteria: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+    rounds: tuple[dict[str, Any], ...]
+    cross: tuple[dict[str, Any], ...] = ()
+    bracket: tuple[dict[str, Any], ...] = field(default=())
+
+
+def is_tree(tournament: Tournament, division: Division) -> bool:
+    """Whether a division is played as a knock-out."""
+    return (
+        tournament.format == Tournament.Format.KNOCKOUT or division.stage == Division.Stage.PLAYOFF
+    )
+
+
+def rows_of(tournament: Tournament, division: Division) -> tuple[Row, ...]:
+    """Return the table of a division, best first."""
+    return standings(event_of(tournament, division), tournament.tie_breaks)
+
+
+def order_of(tournament: Tournament, division: Division) -> list[int]:
+    """Return the entrants of a division as they stand, best first."""
+    return [row.entrant for row in rows_of(tournament, division)]
+
+
+def final_places(tournament: Tournament) -> list[tuple[Division, list[tuple[int, int]]]]:
+    """Return entrants and places of every division, the play-off first."""
+    found = []
+    for division in queries.divisions_of(tournament):
+        if is_tree(tournament, division):
+            places = brackets.places(tournament, division)
+        else:
+            places = [(row.entrant, row.rank) for row in rows_of(tournament, division)]
+        found.append((division, places))
+    return found
+
+
+def view_of(tournament: Tournament, division: Division) -> DivisionView:
+    """Return everything the page shows of a division."""
+    rounds = queries.rounds_of(division)
+    entrants = _entrants(division)
+    if is_tree(tournament, division):
+        places = dict(brackets.places(tournament, division))
+        rows = _tree_rows(entrants, places)
+        columns = brackets.columns(tournament, division, rounds)
+        return DivisionView(
+            division, _name(tournament, division), (), rows, _rounds(rounds), bracket=columns
+        )
+    event = event_of(tournament, division)
+    ranked = standings(event, tournament.tie_breaks)
+    played = matches_played(event)
+    return DivisionView(
+        division,
+        _name(tournament, division),
+        tuple(wording.criterion_name(key) for key in tournament.tie_breaks),
+        tuple(
+            _row(tournament, division, row, entrants[row.entrant], (at, len(ranked), played))
+            for at, row in enumerate(ranked, 1)
+        ),
+        _rounds(rounds),
+        cross=_cross(event, ranked, entrants) if tournament.seats == 2 else (),
+    )
+
+
+def matches_played(event: Event) -> Counter[int]:
+    """Return how many matches of each entrant are over, byes left out."""
+    return Counter(who for result in event.results if not result.is_bye for who in result.seats)
+
+
+def _name(tournament: Tournament, division: Division) -> str:
+    """Return what the table is called."""
+    division.tournament = tournament
+    many = tournament.division_size or division.stage == Division.Stage.PLAYOFF
+    return wording.division_name(division) if many else _("Table")
+
+
+def _entrants(division: Division) -> dict[int, Entrant]:
+    """Return those of a division with their players."""
+    own = (
+        Entrant.objects.filter(playoff=division)
+        if division.stage == Division.Stage.PLAYOFF
+        else Entrant.objects.filter(division=division)
+    )
+    return {each.pk: each for each in own.select_related("player")}
+
+
+def _row(
+    tournament: Tournament,
+    division: Division,
+    row: Row,
+    entrant: Entrant,
+    where: tuple[int, int, Counter[int]],
+) -> TableRow:
+    """Return one line of the table; ``where``: its line, how many there are, matches played."""
+    line, count, played = where
+    return TableRow(
+        entrant=entrant,
+        player=entrant.player,
+        place=row.rank,
+        points=figure(row.points),
+        played=played[row.entrant],
+        values=tuple(figure(value) for value in row.values),
+        withdrawn=entrant.status == Entrant.Status.WITHDRAWN,
+        moves=_moves(tournament, division, line, count),
+    )
+
+
+def _moves(tournament: Tournament, division: Division, place: int, count: int) -> str:
+    """Return whether a line of the table leads up or down; empty until all is over."""
+    if not tournament.promoted or division.finished_at is None:
+        return ""
+    lowest = Division.objects.filter(tournament=tournament).order_by("-number").first()
+    if division.number > 1 and place <= tournament.promoted:
+        return "up"
+    if (
+        lowest is not None
+        and division.number < lowest.number
+        and place > count - tournament.promoted
+    ):
+        return "down"
+    return ""
+
+
+def _tree_rows(entrants: Mapping[int, Entrant], places: Mapping[int, int]) -> tuple[TableRow, ...]:
+    """Return those of a tree by how far they came."""
+    order = sorted(entrants.values(), key=lambda each: (places[each.pk], each.number or 0))
+    return tuple(
+        TableRow(
+            entrant=each,
+            player=each.player,
+            place=places[each.pk],
+            points="",
+            played=0,
+            values=(),
+            withdrawn=each.status == Entrant.Status.WITHDRAWN,
+            moves="",
+        )
+        for each in order
+    )
+
+
+def _rounds(rounds: Sequence[Round]) -> tuple[dict[str, Any], ...]:
+    """Return the rounds with their fixtures in words."""
+    return tuple(
+        {
+            "number": each.number,
+            "closes_at": each.closes_at,
+            "closed_at": each.closed_at,
+            "rows": [_fixture(fixture) for fixture in each.fixtures.all()],
+        }
+        for each in rounds
+    )
+
+
+def _fixture(fixture: Fixture) -> dict[str, Any]:
+    """Return a fixture as the list of rounds shows it."""
+    seats = list(fixture.seats.all())
+    return {
+        "board": fixture.board,
+        "names": [seat.entrant.player.name for seat in seats],
+        "score": score_of(fixture),
+        "url": fixture.match.get_absolute_url() if fixture.match else "",
+    }
+
+
+def score_of(fixture: Fixture) -> str:
+    """Return how a fixture ended, “1 : 0”, with “+” and “−” where nobody played."""
+    seats = list(fixture.seats.all())
+    if len(seats) == 1:
+        return wording.kind_name(fixture.kind)
+    if not fixture.is_settled:
+        return _("running") if fixture.match else _("to come")
+    if fixture.kind == Fixture.Kind.ANNULLED:
+        return wording.kind_name(fixture.kind)
+    if len(seats) > 2:
+        return " – ".join(wording.place_words(seat.place or 0) for seat in seats)
+    if fixture.kind == Fixture.Kind.FORFEIT:
+        return " : ".join("+" if seat.place == 1 else "−" for seat in seats)
+    best = [seat.place == 1 for seat in seats]
+    return "½ : ½" if all(best) else " : ".join("1" if each else "0" for each in best)
+
+
+def _cross(
+    event: Event, ranked: Sequence[Row], entrants: Mapping[int, Entrant]
+) -> tuple[dict[str, Any], ...]:
+    """Return the cross table in the order of the table; a Swiss shows its progress instead."""
+    if event.system is System.SWISS:
+        return ()
+    order = [row.entrant for row in ranked]
+    cells = cross_table(event, order)
+    return tuple(
+        {
+            "name": entrants[pk].player.name,
+            "cells": [" ".join(figure(mark.points) for mark in cell) for cell in row],
+        }
+        for pk, row in zip(order, cells, strict=True)
+    )

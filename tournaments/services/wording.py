@@ -1,0 +1,157 @@
+"""What the house says about events, in the language of the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.services import wording as games_wording
+from tournaments.models import Division, Fixture, Tournament
+
+
+def format_name(tournament: Tournament) -> str:
+    """Return how opponents are found; a round robin with divisions is a league."""
+    league = tournament.division_size and tournament.format in (
+        Tournament.Format.ROUND_ROBIN,
+        Tournament.Format.DOUBLE,
+        Tournament.Format.PODS,
+    )
+    name = str(tournament.get_format_display())
+    return _("league with divisions, %(format)s") % {"format": name} if league else name
+
+
+def division_name(division: Division) -> str:
+    """Return what a division is called."""
+    if division.stage == Division.Stage.PLAYOFF:
+        return _("Play-off")
+    if division.tournament.format == Tournament.Format.GROUPS:
+        return _("Group %(letter)s") % {"letter": chr(64 + min(26, division.number))}
+    return _("Division %(number)d") % {"number": division.number}
+
+
+def kind_name(kind: str) -> str:
+    """Return how a result came about."""
+    return str(Fixture.Kind(kind).label)
+
+
+def place_words(place: int) -> str:
+    """Return a place as the table shows it."""
+    return _("%(place)d.") % {"place": place}
+
+
+def criterion_names() -> dict[str, str]:
+    """Return the name of every tie-break by key."""
+    return {
+        "direct_encounter": _("direct encounter"),
+        "wins": _("wins"),
+        "games_won": _("won at the board"),
+        "sonneborn_berger": _("Sonneborn–Berger"),
+        "sonneborn_berger_cut1": _("Sonneborn–Berger, cut 1"),
+        "buchholz": _("Buchholz"),
+        "buchholz_cut1": _("Buchholz, cut 1"),
+        "buchholz_cut2": _("Buchholz, cut 2"),
+        "median_buchholz": _("Buchholz, median"),
+        "median_buchholz2": _("Buchholz, median 2"),
+        "koya": _("Koya"),
+        "progressive": _("progressive score"),
+        "average_rating": _("average rating of opponents"),
+        "leg_points": _("points over legs"),
+        "leg_difference": _("difference of points over legs"),
+        "lots": _("lot"),
+    }
+
+
+def criterion_name(key: str) -> str:
+    """Return the name of a tie-break."""
+    return criterion_names().get(key, key)
+
+
+def _plan_reasons() -> dict[str, str]:
+    """Return why a plan cannot be had."""
+    return {
+        "missing": _("Write something here."),
+        "too_long": _("At most %(limit)s characters fit."),
+        "seats_impossible": _("This game cannot be played by so many at a table."),
+        "format_for_other_seats": _("This format is not for tables of %(seats)s."),
+        "out_of_range": _("A whole number from %(low)s to %(high)s."),
+        "too_many_promoted": _("Fewer than half of a division can move up."),
+        "groups_need_size": _("Say how many play in a group."),
+        "never_starts": _("Give a day, or let it start when it is full."),
+        "full_needs_most": _("To start when full it needs a largest number of entrants."),
+        "start_not_ahead": _("The start must lie ahead, within a year."),
+        "swiss_needs_rounds": _("A Swiss needs a number of rounds."),
+        "points_do_not_fall": _("Write one number for each of the %(seats)s places, falling."),
+        "unknown_criterion": _("“%(criterion)s” is no tie-break for this format."),
+        "buchholz_only_swiss": _("Buchholz belongs to the Swiss system; in others all meet all."),
+    }
+
+
+def _refusals() -> dict[str, str]:
+    """Return the sentence of every refusal of this room by code."""
+    return {
+        "no_such_tournament": _("There is no such tournament."),
+        "not_your_tournament": _("Only its organiser can do this."),
+        "guests_do_not_organise": _("To organise you need an account with a confirmed address."),
+        "guests_do_not_enter": _("To enter you need an account with a confirmed address."),
+        "too_many_tournaments": _("You have %(limit)s unfinished tournaments; let one end first."),
+        "already_announced": _("It has been announced; its terms stand."),
+        "already_started": _("It has started already."),
+        "entries_closed": _("Entries are closed."),
+        "already_entered": _("You have entered already."),
+        "not_entered": _("You have not entered."),
+        "tournament_over": _("This tournament is over."),
+        "bots_not_welcome": _("Bots cannot enter here."),
+        "too_many_running": _(
+            "You have %(running)s running matches; at most %(limit)s are allowed to enter."
+        ),
+        "too_few_entrants": _("It needs %(least)s entrants; %(entered)s have entered."),
+        "absence_only_swiss": _("Only in a Swiss can one be absent from a single round."),
+        "round_not_ahead": _("Round %(round)s cannot be left out any more."),
+        "trf_only_two_seats": _("A report file exists for games of two only, once it has begun."),
+        "trf_cannot_say": _("A report file cannot say this: %(what)s."),
+        "pairing_failed": _("No pairing is possible any more; the organiser has been told."),
+        "unreadable_file": _("Line %(line)s of the file cannot be read: %(what)s."),
+    }
+
+
+def explain(error: Exception) -> str:
+    """Return the sentence for a refusal of this room, or of the games below it."""
+    code = getattr(error, "code", "")
+    params: Mapping[str, Any] = getattr(error, "params", {})
+    if code == "bad_plan":
+        return _plan_reasons()[params["reason"]] % params
+    phrase = _refusals().get(code)
+    return phrase % params if phrase else games_wording.explain(error)
+
+
+NOT_FOUND = frozenset({"no_such_tournament"})
+NOT_YOURS = frozenset(
+    {"not_your_tournament", "guests_do_not_organise", "guests_do_not_enter", "bots_not_welcome"}
+)
+OVERTAKEN = frozenset(
+    {
+        "already_announced",
+        "already_started",
+        "entries_closed",
+        "already_entered",
+        "not_entered",
+        "tournament_over",
+        "too_many_running",
+        "too_few_entrants",
+        "round_not_ahead",
+        "too_many_tournaments",
+    }
+)
+
+
+def status_of(code: str) -> int | None:
+    """Return the status of a refusal of this room, None for those of other rooms."""
+    if code in NOT_FOUND:
+        return 404
+    if code in NOT_YOURS:
+        return 403
+    if code in OVERTAKEN:
+        return 409
+    return 422 if code in _refusals() or code == "bad_plan" else None

@@ -1,0 +1,29 @@
+"""Addresses of the events room."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournaments.web import acts, calendars, exports, organise, pages
+
+app_name = "tournaments"
+urlpatterns = [
+    path("tournaments/", pages.index, name="index"),
+    path("tournaments/fame/", pages.hall_of_fame, name="fame"),
+    path("tournaments/new/", organise.new, name="new"),
+    path("tournaments/<int:pk>/", pages.tournament, name="tournament"),
+    path("tournaments/<int:pk>/change/", organise.change, name="change"),
+    path("tournaments/<int:pk>/enter/", acts.enter, name="enter"),
+    path("tournaments/<int:pk>/withdraw/", acts.withdraw, name="withdraw"),
+    path("tournaments/<int:pk>/absence/<int:number>/", acts.absence, name="absence"),
+    path("tournaments/<int:pk>/next-season/", acts.next_season, name="next_season"),
+    path("tournaments/<int:pk>/announce/", acts.announce, name="announce"),
+    path("tournaments/<int:pk>/call-off/", acts.call_off, name="call_off"),
+    path("tournaments/<int:pk>/start/", acts.start, name="start"),
+    path("calendar/", calendars.own, name="calendar"),
+    path("calendar/<str:token>.ics", calendars.feed, name="feed"),
+    path("tournaments/<int:pk>/calendar.ics", calendars.tournament, name="dates"),
+    path("tournaments/<int:pk>/table.csv", exports.table_csv, name="table_csv"),
+    path("tournaments/<int:pk>/tournament.json", exports.as_json, name="json"),
+    path("tournaments/<int:pk>/tournament.trf", exports.as_trf, name="trf"),
+]

@@ -1,0 +1,1 @@
+"""Pages of events; thin doors to the services."""

@@ -1,0 +1,130 @@
+"""What entrants and organisers do with a button: enter, withdraw, be absent, announce, start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.queries import PageRequest
+from games.web.access import for_players
+from games.web.match import SeeOther
+from tournaments.services import announcing, entries, leaving, running
+from tournaments.web.errors import answers_refusals
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+
+Verb = Callable[["Player"], object]
+
+
+def _done(request: PageRequest, pk: int, verb: Verb, said: str) -> HttpResponse:
+    """Do something for the reader, say so and lead back to the tournament."""
+    reader = request.reader
+    assert reader is not None  # the guard of the page has seen him
+    verb(reader)
+    messages.success(request, said)
+    return SeeOther(reverse("tournaments:tournament", args=[pk]))
+
+
+@require_POST
+@for_players
+@answers_refusals
+def enter(request: PageRequest, pk: int) -> HttpResponse:
+    """Enter the reader."""
+    return _done(
+        request,
+        pk,
+        lambda reader: entries.enter(pk, reader, now=timezone.now()),
+        _("You have entered."),
+    )
+
+
+@require_POST
+@for_players
+@answers_refusals
+def withdraw(request: PageRequest, pk: int) -> HttpResponse:
+    """Withdraw the reader; his running matches of the tournament are resigned."""
+    return _done(
+        request,
+        pk,
+        lambda reader: leaving.withdraw_and_resign(pk, reader, now=timezone.now()),
+        _("You have withdrawn."),
+    )
+
+
+@require_POST
+@for_players
+@answers_refusals
+def absence(request: PageRequest, pk: int, number: int) -> HttpResponse:
+    """Announce that the reader misses a round, or take it back."""
+    if request.POST.get("back"):
+        return _done(
+            request,
+            pk,
+            lambda reader: entries.take_back_absence(pk, reader, number),
+            _("You play round %(round)d after all.") % {"round": number},
+        )
+    return _done(
+        request,
+        pk,
+        lambda reader: entries.announce_absence(pk, reader, number, now=timezone.now()),
+        _("You miss round %(round)d.") % {"round": number},
+    )
+
+
+@require_POST
+@for_players
+@answers_refusals
+def next_season(request: PageRequest, pk: int) -> HttpResponse:
+    """Say whether the reader enters the next season by itself."""
+    again = bool(request.POST.get("again"))
+    said = _("You enter the next season, too.") if again else _("This season is your last one.")
+    return _done(
+        request, pk, lambda reader: entries.choose_next_season(pk, reader, again=again), said
+    )
+
+
+@require_POST
+@for_players
+@answers_refusals
+def announce(request: PageRequest, pk: int) -> HttpResponse:
+    """Open a draft for entries."""
+    return _done(
+        request,
+        pk,
+        lambda reader: announcing.announce_tournament(pk, reader, now=timezone.now()),
+        _("It is announced; players can enter now."),
+    )
+
+
+@require_POST
+@for_players
+@answers_refusals
+def call_off(request: PageRequest, pk: int) -> HttpResponse:
+    """Call a tournament off before its start."""
+    return _done(
+        request,
+        pk,
+        lambda reader: announcing.call_off(pk, reader, now=timezone.now()),
+        _("It is called off; whoever had entered is told."),
+    )
+
+
+@require_POST
+@for_players
+@answers_refusals
+def start(request: PageRequest, pk: int) -> HttpResponse:
+    """Start before the day."""
+    return _done(
+        request,
+        pk,
+        lambda reader: running.start_now(pk, reader.pk, now=timezone.now()),
+        _("It begins."),
+    )

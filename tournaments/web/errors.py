@@ -1,0 +1,39 @@
+"""How the pages of events answer a refusal: one status and one sentence for every code."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from accounts.queries import PageRequest
+from games.services import refusals
+from games.services.errors import Refused
+from games.web.errors import Answer
+from tournaments.services import wording
+
+P = ParamSpec("P")
+View = Callable[Concatenate[PageRequest, P], HttpResponse]
+
+
+def answer_to(error: Refused) -> Answer:
+    """Put a refusal into status and sentence."""
+    status = wording.status_of(error.code) or refusals.status_of(error.code)
+    return Answer(status, error.code, wording.explain(error))
+
+
+def answers_refusals(view: View[P]) -> View[P]:
+    """Turn every refusal that a view lets through into its page."""
+
+    @functools.wraps(view)
+    def guarded(request: PageRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refused as refusal:
+            answer = answer_to(refusal)
+            return render(request, "games/refused.html", {"answer": answer}, status=answer.status)
+
+    return guarded

@@ -1,0 +1,220 @@
+"""The organiser's form: format, game, time, dates, entries, scoring; the services decide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games import clocks
+from games.rules import registry
+from games.services.errors import Refused
+from games.services.terms import Terms
+from games.web.forms_challenge import ChallengeForm
+from tournaments.services import wording
+from tournaments.services.plans import MOST_ENTRANTS, TEXT_LONGEST, Plan, bad
+from tournaments.standings.tiebreaks import CRITERIA
+
+FORMATS = [
+    ("round_robin", _("round robin: everybody meets everybody")),
+    ("double", _("double round robin: home and away")),
+    ("groups", _("groups, then a play-off of the best")),
+    ("swiss", _("Swiss system: opponents of equal score")),
+    ("knockout", _("knock-out: whoever loses is out")),
+    ("pods", _("tables of three or four")),
+]
+TEMPLATES: Mapping[str, Mapping[str, Any]] = {
+    "league": {
+        "format": "round_robin",
+        "at_once": True,
+        "division_size": 7,
+        "promoted": 2,
+        "repeats": True,
+        "round_days": 90,
+        "control": "club",
+    },
+    "mini_cup": {
+        "format": "knockout",
+        "most": 8,
+        "least": 8,
+        "starts_when_full": True,
+        "round_days": 21,
+        "control": "day",
+    },
+    "open": {"format": "swiss", "rounds": 5, "least": 6, "round_days": 21, "late_entry": True},
+}
+FIELD_OF = {
+    "unknown_ruleset": "ruleset",
+    "not_rateable": "rated",
+    "rated_needs_clock": "control",
+    "bad_time_control": "control",
+}
+
+
+def _number(label: Any, low: int, high: int, *, need: bool = False, **more: Any) -> Any:
+    """Return a field for a whole number."""
+    return forms.IntegerField(
+        label=label,
+        min_value=low,
+        max_value=high,
+        required=need,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        **more,
+    )
+
+
+def _tick(label: Any, **more: Any) -> forms.BooleanField:
+    """Return a field to tick."""
+    return forms.BooleanField(label=label, required=False, **more)
+
+
+class PlanForm(ChallengeForm):
+    """What is announced; game and time as in a challenge, and how opponents are found."""
+
+    kind = opponent = starter = private = greeting = None  # type: ignore[assignment]
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    text = forms.CharField(
+        label=_("Announcement"),
+        required=False,
+        max_length=TEXT_LONGEST,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    format = forms.ChoiceField(label=_("Format"), choices=FORMATS, widget=forms.RadioSelect)
+    table = forms.TypedChoiceField(
+        label=_("Seats at a table"), choices=[(2, "2"), (3, "3"), (4, "4")], coerce=int, initial=2
+    )
+    starts_at = forms.DateTimeField(
+        label=_("Starts"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=_("Your own time zone."),
+    )
+    starts_when_full = _tick(_("Starts by itself when it is full"))
+    least = _number(_("Entrants at least"), 2, MOST_ENTRANTS, need=True, initial=4)
+    most = _number(_("Entrants at most"), 2, MOST_ENTRANTS)
+    rounds = _number(_("Rounds (Swiss, tables)"), 1, 30)
+    round_days = _number(_("Days a round"), 1, 366, need=True, initial=28)
+    at_once = _tick(_("All rounds at once"))
+    division_size = _number(_("Entrants in a division or group"), 3, 40)
+    promoted = _number(_("Promoted and relegated"), 0, 10)
+    qualifiers = _number(_("From each group into the play-off"), 1, 8, initial=2)
+    through = forms.ChoiceField(
+        label=_("Who goes through after a tie"),
+        choices=[("seed", _("the better seed")), ("lots", _("by lot"))],
+        required=False,
+        initial="seed",
+    )
+    points = forms.CharField(
+        label=_("Points by place"),
+        required=False,
+        max_length=40,
+        help_text=_("Falling whole numbers such as “3 1 0”; empty for the usual ones."),
+    )
+    tie_breaks = forms.MultipleChoiceField(
+        label=_("Tie-breaks, in this order"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("None ticked: the usual ones of the format."),
+    )
+    running_limit = _number(_("Running matches an entrant may have"), 0, 500)
+    late_entry = _tick(_("Late entry (Swiss)"))
+    bots_welcome = _tick(_("Bots may enter"))
+    bots_fill = _tick(_("Bots fill free places"))
+    repeats = _tick(_("The next season starts by itself"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Name the tie-breaks in the reader's language."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["tie_breaks"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = [(key, wording.criterion_name(key)) for key in CRITERIA]
+
+    def clean_points(self) -> tuple[int, ...]:
+        """Return the points as numbers."""
+        words = self.cleaned_data["points"].replace(",", " ").replace("–", " ").split()
+        if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+            raise forms.ValidationError(_("Write whole numbers, such as “3 1 0”."))
+        return tuple(int(word) for word in words)
+
+    def plan(self, now: datetime) -> Plan:
+        """Return the checked plan; a refusal stands at its field and is raised on."""
+        data = self.cleaned_data
+        names = (
+            "name", "format", "text", "least", "most", "starts_at", "starts_when_full", "rounds",
+            "at_once", "round_days", "points", "running_limit", "late_entry", "bots_welcome",
+            "bots_fill", "repeats",
+        )  # fmt: skip
+        try:
+            return Plan.checked(
+                now=now,
+                terms=data["terms"],
+                seats=data["table"],
+                tie_breaks=tuple(data["tie_breaks"]),
+                division_size=data["division_size"] or 0,
+                promoted=data["promoted"] or 0,
+                qualifiers=data["qualifiers"] or 2,
+                through=data["through"] or "seed",
+                **{name: data[name] for name in names},
+            )
+        except Refused as refusal:
+            self.refuse(refusal)
+            raise
+
+    def refuse(self, refusal: Refused) -> None:
+        """Put the sentence of a refusal beside the field that caused it."""
+        if refusal.code == "bad_plan":
+            name = str(refusal.params["field"])
+            self.add_error("table" if name == "seats" else name, wording.explain(refusal))
+        elif refusal.code == "bad_option" and refusal.params["name"] == "seats":
+            self.add_error("table", wording.explain(bad("seats", "seats_impossible")))
+        elif refusal.code in FIELD_OF or refusal.code == "bad_option":
+            super().refuse(refusal)
+        else:
+            self.add_error(None, wording.explain(refusal))
+
+    def _terms(self, data: dict[str, Any], control: clocks.TimeControl) -> Terms:
+        """Return the terms of every match, checked by the services."""
+        known = registry.get(data["ruleset"]).options
+        options = {name: data[name] for name in ("legs", "max_extra_pairs") if name in known}
+        for name, option in self.special.items():
+            if name in known and data.get(name):
+                options[name] = next(each for each in option.allowed if str(each) == data[name])
+        return Terms.checked(
+            data["ruleset"],
+            options,
+            control,
+            rated=data["rated"],
+            seats=data.get("table") or 2,
+        )
+
+
+def wishes_of(tournament: Any) -> dict[str, Any]:
+    """Return a tournament as the form shows it, to change a draft or to clone a season."""
+    control = tournament.time_control
+    wishes: dict[str, Any] = {
+        name: getattr(tournament, name)
+        for name in (
+            "name", "text", "format", "ruleset", "rated", "least", "most", "starts_at",
+            "starts_when_full", "rounds", "round_days", "at_once", "division_size", "promoted",
+            "qualifiers", "through", "tie_breaks", "running_limit", "late_entry", "bots_welcome",
+            "bots_fill", "repeats",
+        )
+    }  # fmt: skip
+    if wishes["starts_at"] is not None and wishes["starts_at"] <= timezone.now():
+        wishes["starts_at"] = None
+    options: dict[str, Any] = tournament.options
+    return (
+        wishes
+        | options
+        | {
+            "table": tournament.seats,
+            "points": " ".join(str(each) for each in tournament.points),
+            "division_size": tournament.division_size or None,
+            "control": clocks.preset_of(control) or "three_days",
+        }
+    )

@@ -1,0 +1,107 @@
+"""The list of tournaments, the page of one, and the hall of fame."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PageRequest
+from games.services.wording import control_line, options_line, ruleset_name
+from tournaments import queries
+from tournaments.services import wording
+from tournaments.services.tables import DivisionView, view_of
+
+SHOWN = 30
+
+
+@require_safe
+def index(request: PageRequest) -> HttpResponse:
+    """Show what is open, what runs and what is over; the reader's own drafts first."""
+    groups = [
+        (
+            status,
+            [row_of(each) for each in queries.tournaments_listed(status, request.reader)[:SHOWN]],
+        )
+        for status in ("draft", "open", "running", "finished")
+        if status != "draft" or request.reader is not None
+    ]
+    return render(request, "tournaments/index.html", {"groups": dict(groups)})
+
+
+def row_of(tournament: Any) -> dict[str, Any]:
+    """Return a tournament as lists show it."""
+    return {
+        "tournament": tournament,
+        "format": wording.format_name(tournament),
+        "ruleset": ruleset_name(tournament.ruleset),
+        "control": control_line(tournament.time_control),
+    }
+
+
+@require_safe
+def tournament(request: PageRequest, pk: int) -> HttpResponse:
+    """Show one tournament: what it is, who plays, the tables, the rounds."""
+    return render(request, "tournaments/tournament.html", context_of(request, pk))
+
+
+def context_of(request: PageRequest, pk: int) -> dict[str, Any]:
+    """Gather the page of a tournament for this reader."""
+    found = queries.tournament_for(request.reader, pk)
+    if found is None:
+        raise Http404
+    entry = queries.entry_of(found, request.reader)
+    divisions = queries.divisions_of(found)
+    views = [view_of(found, division) for division in divisions]
+    return {
+        "tournament": found,
+        "format": wording.format_name(found),
+        "ruleset": ruleset_name(found.ruleset),
+        "options": options_line(found.ruleset, found.options),
+        "control": control_line(found.time_control),
+        "criteria": [wording.criterion_name(key) for key in found.tie_breaks],
+        "entrants": queries.entrants_of(found),
+        "entry": entry,
+        "is_organiser": request.reader is not None and found.organiser_id == request.reader.pk,
+        "views": views,
+        "many": len(views) > 1,
+        "own": _own(found, request, views),
+        "absences": queries.absences_of(entry) if entry else [],
+        "rounds_ahead": _rounds_ahead(found),
+        "following": queries.season_after(found),
+        "now": timezone.now(),
+    }
+
+
+def _own(found: Any, request: PageRequest, views: list[DivisionView]) -> list[dict[str, Any]]:
+    """Return the reader's fixtures: against whom, and how they stand."""
+    del views
+    rows = []
+    for fixture in queries.own_fixtures(found, request.reader):
+        seats = list(fixture.seats.all())
+        others = [seat.entrant.player.name for seat in seats if not _is_reader(seat, request)]
+        rows.append(
+            {"fixture": fixture, "opponents": others, "kind": wording.kind_name(fixture.kind)}
+        )
+    return rows
+
+
+def _is_reader(seat: Any, request: PageRequest) -> bool:
+    """Whether the reader sits here."""
+    return bool(request.reader is not None and seat.entrant.player_id == request.reader.pk)
+
+
+def _rounds_ahead(found: Any) -> list[int]:
+    """Return the rounds of a Swiss that are not paired yet."""
+    if found.format != "swiss" or not found.rounds or found.finished_at:
+        return []
+    return list(range(queries.paired_rounds(found) + 1, found.rounds + 1))
+
+
+@require_safe
+def hall_of_fame(request: PageRequest) -> HttpResponse:
+    """Show who has won what."""
+    return render(request, "tournaments/fame.html", {"champions": queries.champions()[:200]})
