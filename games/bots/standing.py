@@ -37,7 +37,7 @@ def pick(state: State, words: Sequence[str]) -> str | None:
 
 def _chosen(state: State, word: str) -> Step | None:
     """Find the move that one word means."""
-    choose = _WORDS.get(word)
+    choose = WORDS.get(word)
     if choose is not None:
         return choose(state)
     return next((step for step in state.steps if step.text == word), None)
@@ -101,7 +101,7 @@ def _hunters(state: State, step: Step) -> int:
     )
 
 
-_WORDS: Final[Mapping[str, Callable[[State], Step | None]]] = {
+WORDS: Final[Mapping[str, Callable[[State], Step | None]]] = {
     "e": _enter,
     "enter": _enter,
     "hit": _hit,

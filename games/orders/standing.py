@@ -1,0 +1,96 @@
+"""Standing orders for dice: what to do with each roll, until something is not covered (6.8).
+
+`6: e; 5: hit front; *: rear`: first the words of the rolled face, then those of `*`; the first word
+that finds a move decides, and `hold` leaves the choice to the player.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from games.bots.standing import HOLD, WORDS, pick
+from games.rules.base import MalformedMove
+from games.rules.cross import NAMES, TRACK
+from games.rules.pawns import State
+
+ANY: Final = "*"
+FACES: Final = ("6", "5", "4", "3", "2", "1", ANY)  # in the order in which they are written
+WORDS_MOST: Final = 6  # for a face
+CHOICES: Final = ("e", "hit", "home", "front", "rear", "safe", HOLD)
+
+_FACE: Final = re.compile(r"(?<!\S)([1-6](?:-[1-6])?|\*)\s*:")
+_SAME: Final = {"enter": "e"}
+_PLACES: Final = frozenset({"a", "b", "c", *(str(number) for number in range(TRACK))})
+_KNOWN: Final = (WORDS.keys() | _PLACES | {HOLD}) - _SAME.keys()
+
+
+class Standing(NamedTuple):
+    """What is wished for each face that is named, best wish first."""
+
+    wishes: tuple[tuple[str, tuple[str, ...]], ...]
+
+    @property
+    def text(self) -> str:
+        """The one way it is written."""
+        return "; ".join(f"{face}: {' '.join(words)}" for face, words in self.wishes)
+
+    def words_for(self, roll: int) -> tuple[str, ...]:
+        """Return the wishes for a roll: its own, then those for any."""
+        found = dict(self.wishes)
+        return (*found.get(str(roll), ()), *found.get(ANY, ()))
+
+    def choose(self, state: State) -> str | None:
+        """Give the move for the roll in hand; None where the player himself must choose.
+
+        Of pawns that may go back after a missed capture it names the most advanced (MA-11).
+        """
+        if state.huff:
+            return f"huff {NAMES[state.turn][state.huff[0]]}"
+        return pick(state, self.words_for(state.roll))
+
+
+def is_standing(text: str) -> bool:
+    """Tell whether a line is meant as a standing order."""
+    return _FACE.match(_tidy(text)) is not None
+
+
+def read(text: str) -> Standing:
+    """Read a standing order; `MalformedMove` says which word or face is wrong."""
+    line = _tidy(text)
+    marks = list(_FACE.finditer(line))
+    if not marks or marks[0].start():
+        raise MalformedMove("standing_needs_face", text=line[:40])
+    wishes: dict[str, tuple[str, ...]] = {}
+    ends = [mark.start() for mark in marks[1:]] + [len(line)]
+    for mark, end in zip(marks, ends, strict=True):
+        words = _wishes(mark[1], line[mark.end() : end])
+        for face in _faces(mark[1]):
+            if face in wishes:
+                raise MalformedMove("standing_twice", face=face)
+            wishes[face] = words
+    return Standing(tuple((face, wishes[face]) for face in FACES if face in wishes))
+
+
+def _tidy(text: str) -> str:
+    """Read `,` and `;` and surplus blanks as one blank, every dash as a hyphen."""
+    return " ".join(re.sub(r"[,;]", " ", text.lower().replace("–", "-")).split())
+
+
+def _faces(mark: str) -> tuple[str, ...]:
+    """Return the faces that "4", "2-5" or "*" names."""
+    first, _dash, last = mark.partition("-")
+    if not last:
+        return (first,)
+    low, high = sorted((int(first), int(last)))
+    return tuple(str(face) for face in range(low, high + 1))
+
+
+def _wishes(face: str, text: str) -> tuple[str, ...]:
+    """Read the words for a face."""
+    words = tuple(_SAME.get(word, word) for word in text.split())
+    unknown = [word for word in words if word not in _KNOWN]
+    if unknown:
+        raise MalformedMove("standing_word", word=unknown[0][:20], known=CHOICES)
+    if not words or len(words) > WORDS_MOST:
+        code = "standing_too_many" if words else "standing_no_word"
+        raise MalformedMove(code, face=face, limit=WORDS_MOST)
+    return words
