@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
 
 from games.services.story import last_choice, throws_of
 from games.services.words.acts import Act, Throw
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from games.web.match_view import MatchView
 
 LISTED_AT_MOST = 30
+OPEN_AT_MOST = 8
 SAID_AT_MOST = 3
 A_TURN_AT_MOST = 20  # plies
 
@@ -89,9 +91,22 @@ class Dice:
 
     @property
     def in_hand(self) -> str:
-        """The throw that waits to be used, as a sentence."""
-        pending = self.throws and self.view.diagram.die is not None
-        return self.throws[-1].said if pending else ""
+        """The roll that waits to be used, in words."""
+        die = self.view.diagram.die
+        if die is None:
+            return ""
+        said = _("Roll for %(colour)s: %(face)s")
+        return said % {"colour": self.view.words[die.tint], "face": die.face}
+
+    @property
+    def earlier(self) -> list[Throw]:
+        """The throws that are folded away because later ones matter more."""
+        return self.throws[:-OPEN_AT_MOST]
+
+    @property
+    def later(self) -> list[Throw]:
+        """The latest throws."""
+        return self.throws[-OPEN_AT_MOST:]
 
     @cached_property
     def rows(self) -> list[LegMoves]:
