@@ -8,7 +8,7 @@ from games.clocks.control import (
     TimeControl,
     start,
 )
-from games.clocks.presets import PRESETS, describe, preset_of
+from games.clocks.presets import FOR_DICE, PRESETS, describe, preset_of
 from games.clocks.reminders import reminders
 from games.clocks.running import (
     Charge,
@@ -21,6 +21,7 @@ from games.clocks.running import (
 from games.clocks.stops import Stops
 
 __all__ = [
+    "FOR_DICE",
     "ON_FLAG",
     "PRESETS",
     "STOPS",

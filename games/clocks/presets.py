@@ -34,9 +34,15 @@ PRESETS: Mapping[str, TimeControl] = MappingProxyType(
             stops=_LEAVE,
         ),
         "go": TimeControl(bank=30 * _DAY, periods=5, period=3 * _DAY, stops=_LEAVE),
+        "dice": TimeControl(per_turn=2 * _DAY, on_flag="skip", stops=_LEAVE),
+        "advent": TimeControl(per_turn=_DAY, on_flag="skip"),
         "untimed": TimeControl(),
     }
 )
+
+
+# Where silence costs nothing but the choice: only in games whose dice move on by themselves.
+FOR_DICE = frozenset({"dice", "advent"})
 
 
 def preset_of(control: TimeControl) -> str | None:

@@ -5,6 +5,7 @@ A kernel answers by attributes of these names; where it has none, the defaults h
 * `sides(seats, options)`: the side of every seat, for those that win together (each its own);
 * `by_strength`: the weakest sits at seat 0 and so on upward, instead of by lot (`False`);
 * `ties_agreed`: whether the players may agree on a tie (only at a table of two);
+* `choiceless`: nothing is ever decided, so that silence is no offence (`False`);
 * `retire(state, seat)`: the state without a seat that resigned or timed out for good;
 * `resignation`: the move by which a seat resigns where the rules have one of their own (`None`);
 * `out_of_turn(state, seat, move)`: whether a seat may make this move though it is not awaited.
@@ -36,6 +37,11 @@ def tie_may_be_agreed(rules: Rules[Any, Any], seats: int) -> bool:
     A ruleset that knows better says so itself.
     """
     return bool(getattr(rules, "ties_agreed", seats == 2))
+
+
+def is_choiceless(rules: Rules[Any, Any]) -> bool:
+    """Tell whether players decide nothing, so that a silent one may be played for ever (GA-8)."""
+    return bool(getattr(rules, "choiceless", False))
 
 
 def resignation_of(rules: Rules[State, Move]) -> Move | None:

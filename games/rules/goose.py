@@ -69,6 +69,7 @@ class Goose:
     options: Mapping[str, Option] = _OPTIONS
     pool: str | None = None
     ties_agreed = False  # rule book 15
+    choiceless = True  # GA-8
     cap = 4 * TURNS  # an act and at most three rolls a turn: release, move, square 45 or 54
 
     def rateable(self, options: Mapping[str, Any]) -> bool:

@@ -27,12 +27,15 @@ OFFERED_FOR = timedelta(days=1)
 KEPT_GOING = ("skip", "caretaker", "substitute")
 
 
+def bridges_silence(ruleset: str) -> bool:
+    """Whether even two may agree that a fallen flag does not lose: where dice rule."""
+    return registry.has_lots(ruleset) and hasattr(registry.get(ruleset), "retire")
+
+
 def policy_of(terms: Terms) -> str:
     """Return what a fallen flag means: "lose", "out", or one of those that keep the match going."""
     agreed, many = terms.control.on_flag, terms.seats > 2
-    rules = registry.get(terms.ruleset)
-    forgiving = many or (registry.has_lots(rules.key) and hasattr(rules, "retire"))
-    if forgiving and agreed in KEPT_GOING:
+    if (many or bridges_silence(terms.ruleset)) and agreed in KEPT_GOING:
         return agreed
     return "out" if many else "lose"
 
@@ -61,10 +64,15 @@ def settle_flag(table: Table, seat: Seat, now: datetime) -> None:
         _hand_over(table, seat, now)
     elif policy in ("caretaker", "substitute"):
         _step_aside(table, seat, now, offer=policy == "substitute" and not table.match.private)
-    elif policy == "out" or seat.skips + 1 >= SKIPS_MOST:
+    elif policy == "out" or _was_silent_too_often(table, seat):
         leave_table(table, seat, company.TIMEOUT, source=Ply.Source.CLOCK, now=now)
     else:
         _skip_turn(table, seat, now)
+
+
+def _was_silent_too_often(table: Table, seat: Seat) -> bool:
+    """Whether this is one time-out in a row too many; never where nothing is decided (GA-8)."""
+    return seat.skips + 1 >= SKIPS_MOST and not company.is_choiceless(table.rules)
 
 
 def _lose_on_time(table: Table, seat: Seat, now: datetime) -> None:
@@ -83,7 +91,7 @@ def _skip_turn(table: Table, seat: Seat, now: datetime) -> None:
     seat.skips += 1
     move = idle_move(table.rules, table.state, seat.number)
     turns.take_turn(table, seat, move, source=Ply.Source.CLOCK, now=now)
-    if table.match.is_running:
+    if table.match.is_running and not company.is_choiceless(table.rules):
         letters.tell_absence(table, seat, seat, "skipped", now=now)
 
 

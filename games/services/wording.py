@@ -111,6 +111,8 @@ def preset_names() -> dict[str, str]:
         "club": _("club: 14 days, plus 2 a move, weekends off"),
         "iccf": _("10 moves in 50 days"),
         "go": _("30 days, then 5 × 3 days"),
+        "dice": _("dice: 2 days a move, then it is played for you"),
+        "advent": _("advent: a roll a day, by itself if need be"),
         "untimed": _("no limit"),
     }
 

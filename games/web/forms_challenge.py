@@ -12,6 +12,7 @@ from django.utils.translation import ngettext_lazy
 from games import clocks
 from games.rules import registry
 from games.services import wording
+from games.services.absence import bridges_silence
 from games.services.challenges import GREETING_LIMIT, Offer
 from games.services.errors import Refused
 from games.services.option_words import option_label, value_words
@@ -257,6 +258,8 @@ class ChallengeForm(forms.Form):
     def _control(self, data: dict[str, Any]) -> clocks.TimeControl | None:
         """Return the chosen time control, or None with an error at the field at fault."""
         chosen = data.get("control")
+        if chosen in clocks.FOR_DICE and not bridges_silence(data.get("ruleset") or ""):
+            self.add_error("control", _("This time is for games with dice."))
         if chosen != OWN:
             return clocks.PRESETS.get(chosen or "")
         spans: dict[str, Any] = self._spans(data)

@@ -10,7 +10,7 @@ import pytest
 from games import clocks
 from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import CHANCE
-from games.services import matches, wording
+from games.services import matches, time, wording
 from games.services.audit import refold_match
 from games.services.errors import Refused
 from games.services.play import play_turn
@@ -133,3 +133,51 @@ def test_a_move_of_dice_costs_few_queries(alice, bob, start, noon, django_assert
         now += HOUR
         with django_assert_max_num_queries(15):
             play_turn(row.pk, seat, text, seen=row.ply_count, now=now, source="page")
+
+
+def sweep_daily(match, now, days):
+    """Let one day after the other pass, with nobody at the table."""
+    for day in range(days):
+        now += timedelta(days=1, minutes=1)
+        time.settle_flags(now=now)
+        if not Match.objects.get(pk=match.pk).is_running:
+            return day + 1
+    return days
+
+
+def test_in_advent_the_geese_run_by_themselves_one_roll_a_day(alice, bob, start, noon):
+    match = start(alice, bob, ruleset="goose", rated=False, preset="advent")
+    days = sweep_daily(match, noon, 300)
+    match.refresh_from_db()
+    rolls = Ply.objects.filter(match=match, text="roll")
+    assert match.status == "finished"
+    assert match.ending in ("home", "last_left")
+    assert rolls.count() == days
+    assert set(rolls.values_list("source", flat=True)) == {"clock"}
+    assert not Message.objects.filter(kind="absence").exists()
+    told = letters_to(alice, "your_turn")[3].context["news"]
+    assert any("(time was up)" in line for line in told)
+    assert list(refold_match(match)) == []
+
+
+def test_with_the_time_for_dice_the_third_silence_in_a_row_loses(alice, bob, start, noon):
+    match = start(alice, bob, ruleset="mensch", preset="dice")
+    now = play_on(match, noon, 60)
+    now = noon
+    for _day in range(400):
+        now += timedelta(days=1)
+        row = Match.objects.get(pk=match.pk)
+        if not row.is_running:
+            break
+        table = load_table(row)
+        seat = next(each for each in table.seats if each.awaited)
+        if seat.player == alice:
+            time.settle_flags(now=now)
+            continue
+        text = table.rules.spell(table.rules.moves(table.state, seat.number)[0])
+        play_turn(row.pk, seat.number, text, seen=row.ply_count, now=now, source="page")
+    match.refresh_from_db()
+    assert match.ending == "timeout"
+    by_clock = Ply.objects.filter(match=match, seat=0, source="clock")
+    assert by_clock.count() == 2
+    assert Seat.objects.get(match=match, player=bob).rank == 1
