@@ -90,7 +90,8 @@ def _wishes(face: str, text: str) -> tuple[str, ...]:
     unknown = [word for word in words if word not in _KNOWN]
     if unknown:
         raise MalformedMove("standing_word", word=unknown[0][:20], known=CHOICES)
-    if not words or len(words) > WORDS_MOST:
-        code = "standing_too_many" if words else "standing_no_word"
-        raise MalformedMove(code, face=face, limit=WORDS_MOST)
+    if not words:
+        raise MalformedMove("standing_no_word", face=face)
+    if len(words) > WORDS_MOST:
+        raise MalformedMove("standing_too_many", face=face, limit=WORDS_MOST)
     return words

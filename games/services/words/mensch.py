@@ -66,6 +66,13 @@ class MenschWords(FamilyWords):
             "must_capture": _("This %(roll)s captures a pawn, and whoever can must."),
             "must_pass": _("Nothing can be done in this turn but to pass."),
             "choose_pawn": _("First say which pawn goes back, such as “huff 17”."),
+            "standing_needs_face": _(
+                "A standing order begins with a face and a colon, such as “6: e; *: rear”."
+            ),
+            "standing_twice": _("The %(face)s has been named before."),
+            "standing_word": _("“%(word)s” is no wish; choose among %(known)s, or name a field."),
+            "standing_no_word": _("Say what shall be done with a %(face)s."),
+            "standing_too_many": _("At most %(limit)s wishes fit for a %(face)s."),
             "partner_plays_on": _("Your partner plays on; this seat cannot be taken out."),
         }
 
