@@ -14,6 +14,7 @@ from games.rules.pawns import State
 
 ANY: Final = "*"
 FACES: Final = ("6", "5", "4", "3", "2", "1", ANY)  # in the order in which they are written
+EXAMPLE: Final = "6: e; 5: hit front; *: rear"
 WORDS_MOST: Final = 6  # for a face
 CHOICES: Final = ("e", "hit", "home", "front", "rear", "safe", HOLD)
 
@@ -58,7 +59,7 @@ def read(text: str) -> Standing:
     line = _tidy(text)
     marks = list(_FACE.finditer(line))
     if not marks or marks[0].start():
-        raise MalformedMove("standing_needs_face", text=line[:40])
+        raise MalformedMove("standing_needs_face", text=line[:40], example=EXAMPLE)
     wishes: dict[str, tuple[str, ...]] = {}
     ends = [mark.start() for mark in marks[1:]] + [len(line)]
     for mark, end in zip(marks, ends, strict=True):

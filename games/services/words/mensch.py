@@ -67,7 +67,7 @@ class MenschWords(FamilyWords):
             "must_pass": _("Nothing can be done in this turn but to pass."),
             "choose_pawn": _("First say which pawn goes back, such as “huff 17”."),
             "standing_needs_face": _(
-                "A standing order begins with a face and a colon, such as “6: e; *: rear”."
+                "A standing order begins with a face and a colon, such as “%(example)s”."
             ),
             "standing_twice": _("The %(face)s has been named before."),
             "standing_word": _("“%(word)s” is no wish; choose among %(known)s, or name a field."),
