@@ -136,6 +136,7 @@ def _preview(table: Any, after: Any, spelled: str) -> dict[str, Any]:
         "move": spelled,
         "words": wording.moves_words(table, [spelled])[0],
         "effect": wording.effect_words(table, after, spelled),
+        "goes_on": states.goes_on(table, spelled),
         "ends_leg": bool(ended),
         "ends_match": table.rules.outcome(after) is not None,
         "points": list(ended[0].points) if ended else [0] * len(table.seats),

@@ -319,6 +319,9 @@ class PreviewShape(Shape):
     move = s.CharField()
     words = s.CharField()
     effect = s.CharField(help_text="What it does besides, such as a die that leaves; or empty.")
+    goes_on = s.ListField(
+        child=s.CharField(), help_text="Turns longer by a step, where turns have steps."
+    )
     ends_leg = s.BooleanField()
     ends_match = s.BooleanField()
     points = s.ListField(child=s.IntegerField(), help_text="Of the leg it ends, by seat.")

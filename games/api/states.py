@@ -11,6 +11,7 @@ from games.diagrams.base import Diagram
 from games.diagrams.registry import diagram_for
 from games.queries import Position
 from games.rules import registry
+from games.rules.base import as_stepwise
 from games.rules.series import LegResult, SeriesState
 from games.services import wording
 from games.services.links import absolute
@@ -121,6 +122,16 @@ def legal_moves(table: Table, seat: int) -> list[dict[str, str]]:
     spelled = [table.rules.spell(move) for move in table.rules.moves(table.state, seat)]
     phrases = wording.moves_words(table, spelled)
     return [{"move": text, "words": words} for text, words in zip(spelled, phrases, strict=True)]
+
+
+def goes_on(table: Table, text: str) -> list[str]:
+    """List the turns that go on from this one by one more step, in games whose turns have steps."""
+    steps = as_stepwise(table.rules)
+    if steps is None:
+        return []
+    seat = next(iter(table.rules.awaited(table.state)))
+    longer = steps.longer(table.state, seat, table.rules.parse(text))
+    return [table.rules.spell(move) for move in longer]
 
 
 def board_of(table: Table, at_ply: int, moved: str | None) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.diagrams.base import Cell, Diagram, Store
-from games.rules.ampel import DISCS, Ampel, Position
+from games.rules.ampel import DISCS, Ampel, Position, ways_of
 from games.rules.trigrid import AT, OFF, POINTS, ROWS
 
 _LAST = len(ROWS)
@@ -29,6 +29,13 @@ def draw(_: Ampel, state: Position) -> Diagram:
     )
     shape = (_LAST, _LAST)
     return Diagram(shape, cells, ground="points", rails=_RAILS, stores=stores, slanted=True)
+
+
+def routes(rules: Ampel, before: Position, move: str) -> tuple[tuple[str, ...], ...]:
+    """Give for every disc that a turn moves one of the routes it can have gone."""
+    if before.turn < 0:
+        return ()
+    return tuple(way for way, _signals in ways_of(before, rules.parse(move)) if way)
 
 
 def _cell(state: Position, point: int) -> Cell:

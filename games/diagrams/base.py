@@ -71,6 +71,7 @@ class Diagram:
     chosen: frozenset[str] = field(default_factory=frozenset)
     follow: frozenset[str] = field(default_factory=frozenset)  # where a choice may go on
     lines: tuple[tuple[str, ...], ...] = ()
+    routes: tuple[tuple[str, ...], ...] = ()  # ways that pieces have gone, point by point
     ground: str = (
         "tiles"  # what lies under the pieces: tiles, cells, squares, points, holes, track or rounds
     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from html import escape
 
-from games.diagrams.base import Cell
+from games.diagrams.base import Cell, Diagram
 from games.diagrams.ink import EDGE, FACE, INK, SOFT, TINTS, UNIT, Pen, tag
 
 DARK, LIGHT = "#c49b6a", "#f3e3c3"
+MARGIN, BEYOND = 44, 20  # room for the names of rows before them, of last places behind
 STORE, LABEL = 48, 112  # height of a row of pieces beside the board, width of its name
 
 
@@ -106,6 +107,35 @@ def rails(pen: Pen) -> str:
             stroke_linecap="round",
         )
         for one, other in pen.diagram.rails
+    )
+
+
+def has_row_names(diagram: Diagram) -> bool:
+    """Whether rows lie askew, so that their letters stand before them."""
+    return diagram.slanted and diagram.ground == "points"
+
+
+def row_names(pen: Pen) -> str:
+    """Write the letter of every row before its first place."""
+    if not has_row_names(pen.diagram):
+        return ""
+    first: dict[int, Cell] = {}
+    for cell in pen.diagram.cells:
+        if cell.y not in first or cell.x < first[cell.y].x:
+            first[cell.y] = cell
+    look = {"fill": SOFT, "font_family": FACE, "font_size": 40, "text_anchor": "middle"}
+    hidden = None if pen.standalone else "true"
+    return "".join(
+        tag(
+            "text",
+            cell.name[0],
+            class_=pen.kind("d-row"),
+            x=cell.x * UNIT - 20,
+            y=cell.y * UNIT + 64,
+            **look,
+            aria_hidden=hidden,
+        )
+        for cell in first.values()
     )
 
 

@@ -15,7 +15,10 @@ def cell_marks(pen: Pen, cell: Cell) -> str:
     """Mark one cell as last moved or chosen; a strip that moved is marked as a whole."""
     last = cell.name in _singly(pen.diagram, pen.diagram.last)
     chosen = cell.name in _singly(pen.diagram, pen.chosen)
-    rings = _rings(pen, (6, 6, 88, 88), last=last, chosen=chosen)
+    if pen.diagram.slanted:
+        rings = _round_marks(pen, last=last, chosen=chosen)
+    else:
+        rings = _rings(pen, (6, 6, 88, 88), last=last, chosen=chosen)
     return rings + _follow_mark(pen, cell) + _alarm_mark(pen, cell)
 
 
@@ -82,6 +85,27 @@ def line_mark(pen: Pen, line: tuple[str, ...]) -> str:
     )
 
 
+def route_marks(pen: Pen) -> str:
+    """Draw the ways that pieces have gone, the second one broken so that they are told apart."""
+    places = pen.diagram.by_name
+    drawn = ""
+    for number, route in enumerate(pen.diagram.routes):
+        at = [(places[name].x * UNIT + 50, places[name].y * UNIT + 50) for name in route]
+        drawn += tag(
+            "polyline",
+            class_=pen.kind("d-route"),
+            points=" ".join(f"{x:g},{y:g}" for x, y in at),
+            fill="none",
+            stroke=ACCENT,
+            stroke_width=16,
+            stroke_opacity=0.55,
+            stroke_linejoin="round",
+            stroke_linecap="round",
+            stroke_dasharray="2 26" if number % 2 else None,
+        )
+    return drawn
+
+
 def _whole_strip(diagram: Diagram) -> frozenset[str]:
     """Return the names of the strip's cells."""
     return frozenset(cell.name for cell in diagram.cells if cell.in_strip)
@@ -91,6 +115,18 @@ def _singly(diagram: Diagram, marked: frozenset[str]) -> frozenset[str]:
     """Return the cells to be marked one by one: not the strip's when all of them are."""
     strip = _whole_strip(diagram)
     return marked - strip if strip <= marked else marked
+
+
+def _round_marks(pen: Pen, *, last: bool, chosen: bool) -> str:
+    """Draw round rings where places lie askew: a closed one for the last move, a broken choice."""
+    place = {"cx": 50, "cy": 50, "fill": "none"}
+    marks = ""
+    if last:
+        marks += tag("circle", class_=pen.kind("d-last"), **place, r=40, stroke=INK, stroke_width=3)
+    if chosen:
+        look = {"stroke": ACCENT, "stroke_width": 6, "stroke_dasharray": "14 6"}
+        marks += tag("circle", class_=pen.kind("d-chosen"), **place, r=44, **look)
+    return marks
 
 
 def _rings(pen: Pen, box: tuple[int, int, int, int], *, last: bool, chosen: bool) -> str:

@@ -87,6 +87,13 @@ def _moved(drawn: Diagram, last: str | None) -> frozenset[str]:
 _TURNED = frozenset({"chess"})
 
 
+def _routes(family: str, leg: Any, before: Any, move: str | None) -> tuple[tuple[str, ...], ...]:
+    """Return the ways that pieces went with a move; none in games where they go straight."""
+    if family != "ampel" or before is None or not move:
+        return ()
+    return ampel.routes(leg, before, move)
+
+
 def diagram_for(
     key: str,
     state: Any,
@@ -101,8 +108,9 @@ def diagram_for(
 
     `last` and `preview` are moves as spelled; a preview is played on the leg first, so its chip
     and its lines are seen. `begun` are the clicks of a move that is not whole yet, `seat` is whose
-    view it is. In races what has moved `since` an earlier state is marked instead of the last move.
-    Raises `KeyError` for an unknown key, `RulesError` for an illegal preview.
+    view it is, `since` an earlier state: in races what has moved since then is marked, elsewhere it
+    is the one that the last move was made in. Raises `KeyError` for an unknown key, `RulesError`
+    for an illegal preview.
     """
     rules = registry.get(key)
     series = as_series(rules)
@@ -118,7 +126,13 @@ def diagram_for(
     if seat and family in _TURNED:
         drawn = turned(drawn)
     if family not in _ARRIVALS:
-        return replace(drawn, last=_moved(drawn, last), chosen=named_cells(drawn, preview))
+        move, came = (preview, before) if preview else (last, since)
+        return replace(
+            drawn,
+            last=_moved(drawn, last),
+            chosen=named_cells(drawn, preview),
+            routes=_routes(family, leg, came, move),
+        )
     reached = _ARRIVALS[family]
     if preview:
         chosen = reached(before, inner) | reached(inner, before)

@@ -9,14 +9,18 @@ from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot, Store
 from games.diagrams.dice import DICE, die
 from games.diagrams.figures import FIGURES, figure
 from games.diagrams.grounds import (
+    BEYOND,
     LABEL,
+    MARGIN,
     STORE,
     count,
     cylinder,
     edge_names,
     ground,
+    has_row_names,
     label,
     rails,
+    row_names,
 )
 from games.diagrams.ink import (
     ACCENT,
@@ -36,7 +40,7 @@ from games.diagrams.ink import (
     Pen,
     tag,
 )
-from games.diagrams.marks import alarm_ground, cell_marks, line_mark, strip_marks
+from games.diagrams.marks import alarm_ground, cell_marks, line_mark, route_marks, strip_marks
 from games.diagrams.men import FILLS as MEN
 from games.diagrams.men import man
 from games.diagrams.pips import rolled
@@ -61,7 +65,7 @@ def render_svg(
     chosen = diagram.chosen | ({selected} if selected else set())
     pen = Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected)
     left, top, width, height = _frame(diagram, roomy=links is not None)
-    parts = [_trays(pen), rails(pen)]
+    parts = [_trays(pen), rails(pen), route_marks(pen), row_names(pen)]
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
     parts += [strip_marks(pen), rolled(pen, diagram.die) if diagram.die else ""]
@@ -96,7 +100,9 @@ def _frame(diagram: Diagram, *, roomy: bool) -> tuple[int, int, int, int]:
         xs += [-1, columns]
         ys += [-1, rows]
     left, top = min(xs) * UNIT - PAD, min(ys) * UNIT - PAD
-    width = (max(xs) + 1) * UNIT + PAD - left
+    named = has_row_names(diagram)
+    left -= MARGIN if named else 0
+    width = (max(xs) + 1) * UNIT + PAD - left + (BEYOND if named else 0)
     return left, top, width, (max(ys) + 1) * UNIT + PAD - top
 
 
@@ -115,12 +121,13 @@ def _trays(pen: Pen) -> str:
 def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False) -> str:
     """Draw one piece of wood; the strip's has an edge because it can be moved."""
     room = 2 if strip else 8
+    before, behind = (MARGIN, BEYOND) if has_row_names(pen.diagram) else (0, 0)
     return tag(
         "rect",
         class_=pen.kind("d-board d-board--strip" if strip else "d-board"),
-        x=x * UNIT - room,
+        x=x * UNIT - room - before,
         y=y * UNIT - room,
-        width=wide * UNIT + 2 * room,
+        width=wide * UNIT + 2 * room + before + behind,
         height=high * UNIT + 2 * room,
         rx=14,
         fill="#cfe0e6" if strip else "#e6dcc4",
@@ -177,18 +184,19 @@ def _name(pen: Pen, cell: Cell) -> str:
         return edge_names(pen, cell)
     if cell.nameless:
         return ""
-    large = pen.diagram.slanted or bool(
-        pen.diagram.drawn
-    )  # boards whose moves are hard to read without the names
+    # Large on boards whose moves are hard to read without the names; beside the lines of points.
+    large = pen.diagram.slanted or bool(pen.diagram.drawn)
+    points = has_row_names(pen.diagram)
+    kind = "d-label d-label--points" if points else "d-label d-label--large" if large else "d-label"
     return tag(
         "text",
         cell.name,
-        class_=pen.kind("d-label d-label--large" if large else "d-label"),
-        x=9 if pen.diagram.ground == "track" else 11,
-        y=25 if large else 21,
+        class_=pen.kind(kind),
+        x=77 if points else 9 if pen.diagram.ground == "track" else 11,
+        y=28 if points else 25 if large else 21,
         fill=INK if cell.dark and pen.diagram.ground == "squares" else SOFT,
         font_family=FACE,
-        font_size=21 if large else 14,
+        font_size=27 if points else 21 if large else 14,
         aria_hidden=None if pen.standalone else "true",
     )
 

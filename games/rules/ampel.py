@@ -25,7 +25,7 @@ from games.rules.base import (
     resolve_options,
 )
 from games.rules.grid import tied
-from games.rules.trigrid import AT, BEHIND, INSIDE, OFF, POINTS, ROWS, destinations
+from games.rules.trigrid import AT, BEHIND, INSIDE, OFF, POINTS, ROWS, destinations, route
 
 DISCS: Final = ".RGY"
 SUPPLY: Final = 20
@@ -102,6 +102,19 @@ class Ampel:
         if seat == CHANCE:
             return tuple(lot for lot, _ in self.lots(state))
         return [(step,) for step in _steps(state)]
+
+    may_stop = False
+
+    def longer(self, state: Position, seat: Seat, begun: Move) -> Sequence[Move]:
+        """List the moves with one step more; none where the turn is whole (C-6)."""
+        if begun and (seat not in self.awaited(state) or seat == CHANCE):
+            return ()
+        last = 0
+        for step in begun:
+            last, state = state.step or 3, _played(state, step)
+            if state.ending or state.turn != seat or state.step <= last:
+                return ()
+        return [(*begun, *step) for step in self.moves(state, seat)]
 
     def lots(self, state: Position) -> Sequence[tuple[Move, int]]:
         """Let red or green start the setup, each with the same chance (AM-3)."""
@@ -214,6 +227,24 @@ def signals(board: bytes | bytearray, point: int) -> list[tuple[int, int, int]]:
         for one, two in BEHIND[point]
         if board[one] == _YELLOW and board[two] == other
     ]
+
+
+def ways_of(state: Position, move: Move) -> list[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
+    """Give for every step of a legal turn a route of its disc and the signals it makes, by name."""
+    found = []
+    for step in move:
+        if state.ending:
+            break
+        way: tuple[str, ...] = ()
+        made: list[tuple[str, ...]] = []
+        if state.step in (1, 2):
+            start, end = moved(step)
+            way = tuple(POINTS[point] for point in route(state.board, start, end))
+            board = _with(state.board, (start, 0), (end, state.board[start]))
+            made = [tuple(POINTS[point] for point in signal) for signal in signals(board, end)]
+        found.append((way, made))
+        state = _played(state, step)
+    return found
 
 
 def _steps(state: Position) -> list[Step]:

@@ -7,7 +7,7 @@ and plain `params`; the doors turn them into sentences.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 Seat: TypeAlias = int
 JSON: TypeAlias = Any
@@ -171,6 +171,23 @@ class Rules(Protocol[State, Move]):
 
     def load(self, json: JSON) -> State:
         """Turn dumped JSON back into the same state; `BadState` when it is none."""
+
+
+@runtime_checkable
+class Stepwise(Protocol):
+    """What rules answer besides whose turns are put together of steps, so that pages can do so."""
+
+    @property
+    def may_stop(self) -> bool:
+        """Tell whether a turn may be sent although more steps could follow."""
+
+    def longer(self, state: Any, seat: Seat, begun: Any) -> Sequence[Any]:
+        """List the moves that go on from a begun one by one step; the empty one begins a turn."""
+
+
+def as_stepwise(rules: Rules[Any, Any]) -> Stepwise | None:
+    """Give the rules as those of turns in steps when they are such."""
+    return rules if isinstance(rules, Stepwise) else None
 
 
 def resolve_options(

@@ -39,7 +39,7 @@ _FAMILIES = (
 )
 
 # What the site offers, in this order: rules whose pages, letters, words and bots are complete.
-_SHOWN = (traffic_lights, bag, mill, draughts, five, halma, triad, chess, mensch, goose)
+_SHOWN = (traffic_lights, bag, mill, draughts, five, halma, triad, ampel, chess, mensch, goose)
 _OFFERED = tuple(rules.key for family in _SHOWN for rules in family.rulesets() if 2 in rules.seats)
 
 _RULESETS: dict[str, Rules[Any, Any]] = {
@@ -71,15 +71,15 @@ def keys() -> list[str]:
 
 def has_lots(key: str) -> bool:
     """Tell whether chance speaks during a match of these rules."""
-    return key.endswith(".bag") or key.partition(".")[0] in ("mensch", "goose", "triad")
+    return key.endswith(".bag") or key.partition(".")[0] in ("mensch", "goose", "triad", "ampel")
 
 
 def moves_itself(key: str) -> bool:
     """Tell whether a sole legal move is played by the server (C-5).
 
-    A goose throws for itself, and Triad's only lots are those of the start.
+    A goose throws for itself, and the only lots of Triad and Ampel are those of the start.
     """
-    return has_lots(key) and key not in ("goose", "triad")
+    return has_lots(key) and key not in ("goose", "triad", "ampel")
 
 
 def offered() -> list[str]:

@@ -92,3 +92,42 @@ def _walked(free: bytearray, first: int, steps: int) -> list[int]:
                 after.update(turned for turned in TURNED[heading] if free[turned // 6])
         front = after
     return [heading // 6 for heading in front]
+
+
+def route(board: bytes, start: int, end: int) -> list[int]:
+    """Give one of the routes of a disc from start to end, both with it; nothing without one."""
+    free = bytearray(not disc for disc in board)
+    free[start] = 1
+    free.append(0)
+    for way, first in enumerate(NEXT[start]):
+        if not free[first]:
+            continue
+        length = sum(1 for point in LINES[start][way] if board[point])
+        came = [{6 * first + way: -1}]
+        for _ in range(length - 1):
+            came.append(_came_from(free, came[-1]))
+        at = next((heading for heading in came[-1] if heading // 6 == end), -1)
+        if at >= 0 and end != start:
+            return [start, *_traced(came, at)]
+    return []
+
+
+def _came_from(free: bytearray, front: dict[int, int]) -> dict[int, int]:
+    """Give the headings one step on, each with one that leads to it (AM-7)."""
+    after: dict[int, int] = {}
+    for heading in front:
+        ahead = AHEAD[heading]
+        onward = (ahead,) if free[ahead // 6] else TURNED[heading]
+        for each in onward:
+            if free[each // 6]:
+                after.setdefault(each, heading)
+    return after
+
+
+def _traced(came: list[dict[int, int]], at: int) -> list[int]:
+    """Give the points on the way to a heading, in their order."""
+    points = []
+    for front in reversed(came):
+        points.append(at // 6)
+        at = front[at]
+    return points[::-1]

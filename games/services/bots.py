@@ -15,6 +15,7 @@ from accounts.models import Player
 from accounts.services.names import check_name
 from accounts.services.profile import check_zone
 from games import clocks, queries
+from games.bots.turns import choose_turn
 from games.models import Bot, Challenge, Match, Ply
 from games.services import challenges, strategies
 from games.services.errors import Refused
@@ -177,7 +178,7 @@ def play_one(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
         return False
     strategy = strategies.get(bot.strategy)
     view = table.rules.seen_by(table.state, seat.number)
-    move = strategy.choose(table.rules, view, seat.number, chance.rng)
+    move = choose_turn(strategy, table.rules, view, seat.number, chance.rng)
     try:
         play_turn(
             match_id,

@@ -17,9 +17,10 @@ from games.models import Challenge, ChatLine, Match, Ply, Seat
 from games.rules import registry
 from games.rules.series import LegResult
 from games.services import company_words, story, wording
+from games.services.examples import takes_steps, whole_turn
 from games.services.links import absolute
 from games.services.notation import lay_out
-from games.services.pictures import board_of
+from games.services.pictures import board_of, words_now
 from games.services.table import Table
 from games.services.words.registry import family_words
 from notifications.services import outbox
@@ -149,8 +150,9 @@ def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
     """Return what a letter needs so that its reader can answer at once: position, moves, time."""
     match = table.match
     moves = table.rules.moves(table.state, seat.number) if seat.awaited else ()
-    example = table.rules.spell(moves[0]) if moves else ""
-    few = moves if len(moves) <= LINKS_AT_MOST else ()
+    example = table.rules.spell(whole_turn(table, seat.number, moves[0])) if moves else ""
+    parts = bool(moves) and takes_steps(table, seat.number, moves[0])
+    few = moves if len(moves) <= LINKS_AT_MOST and not parts else ()
     spelled = [table.rules.spell(move) for move in few]
     return match_context(table, seat) | {
         "awaited": seat.awaited,
@@ -162,6 +164,7 @@ def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
             for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
         ],
         "example": wording.notation(table, example) if example else "",
+        "task": family_words(match.ruleset).task(table.state, words_now()) if moves else "",
         "grammar": family_words(match.ruleset).grammar() if moves else "",
         "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
         "left": _seconds_left(table, seat, now),

@@ -274,8 +274,9 @@ def leg_sentence(leg: LegResult[Any], ruleset: str, names: Sequence[str]) -> str
 
 def start_sentence(table: Table, seat: Seat) -> str:
     """Return who begins, and how that came about."""
-    first = table.seats[0]
-    by_lot = table.match.start_lot is not None
+    begun = family_words(table.match.ruleset).starter(table.state)
+    first = table.seats[begun or 0]
+    by_lot = table.match.start_lot is not None or begun is not None
     if first is seat:
         return _("The lot says that you begin.") if by_lot else _("You begin.")
     sentence = _("The lot says that %(player)s begins.") if by_lot else _("%(player)s begins.")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from games.diagrams import pips
 from games.diagrams.base import Diagram
@@ -15,6 +16,8 @@ from games.diagrams.text import spoken
 from games.services.pictures import words_now
 
 register = template.Library()
+FITS_A_PHONE = 8  # columns whose places a thumb can hit on the narrowest screens
+TRACK = "track"  # pawns on it have buttons of their own
 
 
 @register.simple_tag
@@ -32,13 +35,29 @@ def board(
     `words` are those of one table; without them the hands beside a board bear no names.
     """
     words = words or words_now()
-    svg = render_svg(diagram, links=links, selected=selected, title=title, labels=words)
+    svg = mark_safe(render_svg(diagram, links=links, selected=selected, title=title, labels=words))
     heard = "" if size == "tiny" else spoken(diagram, words)
+    columns = diagram.shape[0]
+    wide = not size and columns > FITS_A_PHONE and diagram.ground != TRACK
     return format_html(
         '<figure class="board{}">{}{}</figure>',
-        f" board--{size}" if size else "",
-        mark_safe(svg),
+        f" board--{size}" if size else f" board--wide board--c{columns}" if wide else "",
+        _panned(svg, title) if wide else svg,
         format_html('<figcaption class="visually-hidden">{}</figcaption>', heard) if heard else "",
+    )
+
+
+def _panned(svg: str, title: str) -> SafeString:
+    """Put a large board where a phone can show a part of it at the size of a thumb, or all of it.
+
+    Both work without scripts: the part is moved by dragging, the whole is a box to tick.
+    """
+    return format_html(
+        '<label class="board__whole"><input type="checkbox"> {}</label>'
+        '<div class="board__pan" tabindex="0" role="region" aria-label="{}">{}</div>',
+        gettext("Show the whole board"),
+        title or gettext("Board"),
+        svg,
     )
 
 

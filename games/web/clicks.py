@@ -34,9 +34,13 @@ class ClickTree:
         url: str,
         taken: tuple[str, ...],
         state: Any = None,
+        root: tuple[str, ...] = (),
     ) -> None:
-        """Lay out the choices of a ruleset in a state; `taken` are the clicks made so far."""
-        self.key, self.url, self.taken = key, url, taken
+        """Lay out the choices of a ruleset in a state; `taken` are the clicks made so far.
+
+        `root` are those of the steps before this one, in games whose turns have steps.
+        """
+        self.key, self.url, self.taken, self.root = key, url, taken, root
         self.ways = [(clicks(key, choice.text, state), choice) for choice in choices]
 
     def _after(self, prefix: tuple[str, ...]) -> list[tuple[tuple[str, ...], Choice]]:
@@ -82,21 +86,24 @@ class ClickTree:
         With a move chosen its own last click is left out, and what could stand there instead
         leads to the preview of that.
         """
-        way = next((way for way, choice in self.ways if choice.text == chosen), None)
+        way = self._way(chosen)
         prefix = self.taken if way is None else way[:-1]
         onward = self.following(prefix) | (self.following(way) if way else {})
-        links = self.following(()) | onward
-        for click in way or self.taken:
+        links = self.following(self.root) | onward
+        for click in (way or self.taken)[len(self.root) :]:
             if click not in onward:
                 links.pop(click, None)
         if way:
             links.pop(way[-1], None)
         return links
 
-    @property
-    def back(self) -> str:
-        """Where the position without the last click is; empty before the second one."""
-        return self._prefixed(self.taken[:-1]) if len(self.taken) > 1 else ""
+    def _way(self, chosen: str) -> tuple[str, ...] | None:
+        return next((way for way, choice in self.ways if choice.text == chosen), None)
+
+    def back(self, chosen: str) -> str:
+        """Return where the position without the last click is; empty before the second one."""
+        clicked = self._way(chosen) or self.taken
+        return self._prefixed(clicked[:-1]) if len(clicked) > 1 else ""
 
     def buttons(self, diagram: Diagram, words: Words) -> list[Button]:
         """Return what may follow as buttons: a few within a move, else what no place shows."""
@@ -104,9 +111,9 @@ class ClickTree:
         if family.lists_moves and not self.taken:
             return [Button(choice.words, choice.url, quiet=True) for _way, choice in self.ways]
         on_board = set(diagram.by_name) | {slot.move for slot in diagram.slots}
-        few = bool(self.taken) and len(following) <= BUTTONS_AT_MOST
+        few = len(self.taken) > len(self.root) and len(following) <= BUTTONS_AT_MOST
         return [
-            Button(family.onward(click, self.taken, words), url)
+            Button(family.onward(click, self.taken[len(self.root) :], words), url)
             for click, url in following.items()
             if few or click not in on_board
         ]

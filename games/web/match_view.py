@@ -13,29 +13,23 @@ from games import lots
 from games.diagrams.base import Diagram
 from games.diagrams.registry import diagram_for
 from games.diagrams.text import spoken
-from games.diagrams.words import Words
 from games.queries import Position
 from games.rules import registry
-from games.rules.base import RulesError
+from games.rules.base import CHANCE
 from games.rules.series import LegResult
 from games.services import bots, wording
-from games.services.pictures import words_at
 from games.services.table import Table
 from games.services.words.base import FamilyWords
 from games.services.words.registry import family_words
 from games.web import history
-from games.web.clicks import Button, ClickTree
+from games.web.choosing import Choosing
 from games.web.dice import Dice
-from games.web.errors import Answer, answer_to
-from games.web.preview import Choice, Preview, choices_of, preview_of
+from games.web.errors import Answer
 from games.web.times import ClockView, clock_views
-
-SHOWN_AT_MOST = 40
-LISTED_AT_MOST = 150
 
 
 @dataclass
-class MatchView:
+class MatchView(Choosing):
     """A match at a ply as one reader sees it, with his choice and what he was told."""
 
     position: Position
@@ -84,59 +78,9 @@ class MatchView:
         return bool(self.own and self.own.awaited and self.position.is_current)
 
     @cached_property
-    def choices(self) -> list[Choice]:
-        """Every legal move, where the reader may make one."""
-        return choices_of(self.table, self.own.number, self.url) if self.my_turn else []
-
-    @cached_property
-    def shown_choices(self) -> list[Choice]:
-        """As many legal moves as an answer to a wrong one lists (rule book C-4)."""
-        return self.choices[:SHOWN_AT_MOST]
-
-    @cached_property
-    def listed_choices(self) -> list[Choice]:
-        """The legal moves that the field for writing one suggests; not hundreds of them."""
-        return self.choices if len(self.choices) <= LISTED_AT_MOST else []
-
-    @cached_property
-    def tree(self) -> ClickTree:
-        """The legal moves as ways of clicks, and how far the reader has gone."""
-        key, state = self.match.ruleset, self.position.state
-        tree = ClickTree(key, self.choices, self.url, self.clicked, state)
-        if not tree.is_dead:
-            return tree
-        if self.my_turn and not self.typed:
-            words = _("No move begins with %(clicks)s; choose again.")
-            self.notice = Answer(422, "no_such_clicks", words % {"clicks": " ".join(self.clicked)})
-        self.clicked = ()
-        return ClickTree(key, self.choices, self.url, (), state)
-
-    @cached_property
-    def buttons(self) -> list[Button]:
-        """The clicks that may follow and that need a button."""
-        return self.tree.buttons(self.diagram, self.words)
-
-    @cached_property
     def family(self) -> FamilyWords:
         """What the house says about this game."""
         return family_words(self.match.ruleset)
-
-    @cached_property
-    def words(self) -> Words:
-        """What the board says, with the players' names."""
-        return words_at(self.table)
-
-    @cached_property
-    def preview(self) -> Preview | None:
-        """The chosen move before it is sent; a choice that cannot be leaves a notice instead."""
-        chosen = self.typed or self.tree.sole
-        if not chosen or not self.my_turn or self.notice is not None:
-            return None
-        try:
-            return preview_of(self.table, self.own.number, chosen)
-        except RulesError as error:
-            self.notice = answer_to(error)
-            return None
 
     @cached_property
     def dice(self) -> Dice:
@@ -171,19 +115,29 @@ class MatchView:
             if self.shows_finished_leg:
                 return diagram_for(key, self.finished_leg.final, last=last)
             last = None
-        drawn = diagram_for(
+        drawn = self._begun(last)
+        cells = drawn.by_name.keys()
+        points_out = self.clicked or self.dice.family.lists_moves
+        follow = frozenset(self.tree.following(self.clicked) if points_out else ()) & cells
+        chosen = (drawn.chosen | frozenset(self.clicked)) & cells - follow
+        return replace(drawn, chosen=chosen, follow=follow)
+
+    def _begun(self, last: str | None) -> Diagram:
+        """Draw the position with what has been chosen of the turn so far."""
+        key, at = self.match.ruleset, self.position.at_ply
+        if self.draft is not None and self.draft.text:
+            return diagram_for(key, self.position.state, preview=self.draft.text)
+        since = self.dice.since
+        if since is None and at and self.position.plies[at - 1].seat != CHANCE:
+            since = self.states[at - 1]
+        return diagram_for(
             key,
             self.position.state,
             last=last,
             begun=self.clicked,
             seat=self.own.number if self.own else None,
-            since=self.dice.since,
+            since=since,
         )
-        cells = drawn.by_name.keys()
-        points_out = self.clicked or self.dice.family.lists_moves
-        follow = frozenset(self.tree.following(self.clicked) if points_out else ()) & cells
-        chosen = frozenset(self.clicked) & cells - follow
-        return replace(drawn, chosen=chosen, follow=follow)
 
     @cached_property
     def leg_end(self) -> dict[str, Any] | None:

@@ -10,7 +10,9 @@ from games.diagrams.base import Diagram
 from games.diagrams.boards import named_cells
 from games.diagrams.registry import diagram_for
 from games.rules import registry
+from games.rules.ampel import SUPPLY
 from games.rules.series import as_series
+from games.rules.trigrid import POINTS
 
 
 def played(key: str, moves: str) -> Diagram:
@@ -19,13 +21,54 @@ def played(key: str, moves: str) -> Diagram:
     Behind a bar stand the first clicks of a move that is not whole yet.
     """
     rules = registry.get(key)
-    state, last = rules.start(2, {}), None
+    state, before, last = rules.start(2, {}), None, None
     whole, _bar, begun = moves.partition("|")
     for word in whole.split():
         (seat,) = rules.awaited(state)
-        last = word
+        last, before = word, state
         state = rules.play(state, seat, rules.parse(word))
-    return diagram_for(key, state, last=last, begun=begun.split())
+    return diagram_for(key, state, last=last, begun=begun.split(), since=before)
+
+
+def ampel_position(
+    discs: dict[str, str], *, yellow: int = 5, move: str = "", drawn: str = ""
+) -> Diagram:
+    """Return the drawing of an Ampel position with red to move: points by colour, "*" a cylinder.
+
+    `move` is played first, `drawn` only shows the way that its disc would go.
+    """
+    rules = registry.get("ampel")
+    state = rules.load(_ampel(discs, yellow))
+    if move:
+        after = rules.play(state, 0, rules.parse(move))
+        return diagram_for("ampel", after, last=move)
+    plain = diagram_for("ampel", state)
+    if not drawn:
+        return plain
+    way = diagram_for("ampel", state, preview=drawn)
+    return replace(plain, routes=way.routes, chosen=way.chosen)
+
+
+def _ampel(discs: dict[str, str], yellow: int) -> dict[str, Any]:
+    """Return the dump of an Ampel position."""
+    there = {name.rstrip("*"): colour for colour, names in discs.items() for name in names.split()}
+    cylinders = [
+        next((name[:-1] for name in discs.get(colour, "").split() if name.endswith("*")), "")
+        for colour in "RG"
+    ]
+    laid = [sum(each == colour for each in there.values()) for colour in "RG"]
+    left = sum(each == "Y" for each in there.values())
+    return {
+        "board": "".join(there.get(name, ".") for name in POINTS),
+        "turn": 0,
+        "step": 1,
+        "cylinders": cylinders,
+        "supply": [SUPPLY - number for number in laid],
+        "taken": [0, yellow - left],
+        "yellow": yellow,
+        "quiet": 0,
+        "seen": [],
+    }
 
 
 def from_fen(fen: str, moves: str = "") -> Diagram:

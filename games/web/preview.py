@@ -10,12 +10,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.diagrams.base import Diagram
+from games.diagrams.clicks import clicks
 from games.diagrams.registry import diagram_for
 from games.rules.base import Line
 from games.rules.series import SeriesState, legs_ended_between
 from games.services import wording
 from games.services.notation import read_move
 from games.services.table import Table
+from games.web.drafts import Draft
 from games.web.history import line_words
 
 RESIGN_WORDS = frozenset({"resign"})
@@ -83,6 +85,16 @@ def _ends(table: Table, after: Any, *, ended: bool) -> str:
     if table.rules.outcome(after) is not None:
         return _("This ends the match.")
     return _("This ends the leg.") if ended else ""
+
+
+def steps_of(table: Table, draft: Draft, url: str) -> list[Choice]:
+    """List what may follow in a turn of steps, each with the address where it is chosen."""
+    key = table.match.ruleset
+    phrases = wording.moves_words(table, draft.moves)
+    return [
+        Choice(text, words, f"{url}?{urlencode({'clicks': ','.join(clicks(key, text))}, safe=',')}")
+        for text, words in zip(draft.moves, phrases, strict=True)
+    ]
 
 
 def choices_of(table: Table, seat: int, url: str) -> list[Choice]:

@@ -17,9 +17,10 @@ from games.rules import registry
 from games.services import wording
 from games.web import race_pictures
 from games.web.forms_bot import AT_ONCE, BotForm
-from games.web.positions import bag_position, from_fen, played, position
+from games.web.positions import ampel_position, bag_position, from_fen, played, position
 
 LANGUAGES = ("de", "en", "fr", "it")
+AMPEL = {"Y": "h5 c2 e3 f2 i8", "R": "h2 k3*", "G": "g5 h8 d4*"}
 SMALL, WIDE, SLIDER = "traffic_lights.simple", "traffic_lights.4x3", "traffic_lights.slider"
 _INTRO = "traffic_lights.intro"
 BAG = ".bag"
@@ -110,6 +111,8 @@ def _cover(key: str) -> Diagram:
         return played(key, CLASSICS[key]["after"])
     if key in RACES:
         return RACES[key]()[COVERS[key]]
+    if key == "ampel":
+        return ampel_position(AMPEL)
     if key.endswith(BAG):
         return replace(
             _cover(key.removesuffix(BAG)), stores=bag_position(".../.../...", "RY").stores
@@ -132,6 +135,8 @@ def pictures(key: str) -> dict[str, Diagram]:
         return drawn
     if key in RACES:
         return RACES[key]()
+    if key == "ampel":
+        return _ampel_pictures()
     drawn = {
         "empty": position(SMALL, ".../.../..."),
         "red": position(SMALL, ".../.R./...", last="b2"),
@@ -149,6 +154,17 @@ def pictures(key: str) -> dict[str, Diagram]:
     drawn |= _wide_pictures() if key == WIDE else {}
     drawn |= _slider_pictures() if key == SLIDER else {}
     return drawn
+
+
+def _ampel_pictures() -> dict[str, Diagram]:
+    """Return the drawings of Ampel: the setup, a way with a turn, the signal at its end."""
+    return {
+        "start": played("ampel", "startR +c2 +e3 +f2 +h5 +i8"),
+        "before": ampel_position(AMPEL),
+        "way": ampel_position(AMPEL, drawn="h2-i5"),
+        "other": ampel_position(AMPEL, drawn="h2-g4"),
+        "after": ampel_position(AMPEL, move="h2-i5"),
+    }
 
 
 def _wide_pictures() -> dict[str, Diagram]:

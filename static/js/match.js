@@ -31,7 +31,23 @@
       : { replay: source.dataset.replay, href: source.getAttribute("href") };
   });
 
-  // 3. The eye and the keyboard go on where they were.
+  // 3. A part of a large board stays the part that one looks at.
+  const seen = { left: 0, whole: false };
+  const large = (part) => frame.querySelector(`.match-table > .board ${part}`);
+  document.body.addEventListener("htmx:beforeSwap", () => {
+    const pan = large(".board__pan");
+    if (!pan) return;
+    seen.whole = large(".board__whole input").checked;
+    if (pan.scrollWidth > pan.clientWidth) seen.left = pan.scrollLeft;
+  });
+  document.body.addEventListener("htmx:afterSwap", () => {
+    const pan = large(".board__pan");
+    if (!pan) return;
+    large(".board__whole input").checked = seen.whole;
+    pan.scrollLeft = seen.left;
+  });
+
+  // 4. The eye and the keyboard go on where they were.
   document.body.addEventListener("htmx:afterSettle", (event) => {
     if (!came || !event.detail.target || event.detail.target.id !== "table") return;
     const table = document.getElementById("table");
@@ -46,7 +62,7 @@
     if (next) next.focus({ preventScroll: !next.closest(".send-bar") });
   });
 
-  // 4. The list of moves shows the shown one, the talk its end.
+  // 5. The list of moves shows the shown one, the talk its end.
   document.body.addEventListener("htmx:afterSettle", () => {
     for (const list of document.querySelectorAll("#side [data-open-at-end], #chat-lines")) {
       const shown = list.querySelector("[aria-current]");
@@ -54,7 +70,7 @@
     }
   });
 
-  // 5. Arrow keys leaf through the match, unless somebody writes or walks over the board.
+  // 6. Arrow keys leaf through the match, unless somebody writes or walks over the board.
   const KEYS = { ArrowLeft: "previous", ArrowRight: "next" };
   document.addEventListener("keydown", (event) => {
     const way = KEYS[event.key];

@@ -110,7 +110,7 @@ def test_the_piece_just_moved_may_be_clicked_again() -> None:
     at_choice = {"b3": "/?move=b1-b3 xb3", "c4": "/?move=b1-b3 xc4", "a1": "/?move=a1-a3"}
     choosing = dice(*moves, taken=("b1", "b3"))
     assert choosing.links("") == at_choice
-    assert choosing.back == "/?clicks=b1"
+    assert choosing.back("") == "/?clicks=b1"
     chosen = dice(*moves).links("b1-b3 xb3")
     assert chosen == {"c4": "/?move=b1-b3 xc4", "a1": "/?move=a1-a3"}
     other = dice(*moves).links("b1-b3 xc4")

@@ -87,6 +87,11 @@ class FamilyWords:
         """Return how a move is written, for letters; nothing where an example says it all."""
         return ""
 
+    def starter(self, state: Any) -> int | None:
+        """Return which seat a lot of the game itself has let begin; None where seat 0 begins."""
+        del state
+        return None
+
     # Moves ----------------------------------------------------------------------------------------
     def moves(self, ruleset: str, state: Any, texts: Sequence[str], words: Words) -> list[str]:
         """Return what each of these legal moves does."""
@@ -96,6 +101,10 @@ class FamilyWords:
     def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:  # noqa: ARG002
         """Return what a legal move does; ``cells`` are those of the board it is played on."""
         return text
+
+    def task(self, state: Any, words: Words) -> str:  # noqa: ARG002
+        """Return what the player to move has to do next, in games whose turns have steps."""
+        return ""
 
     def click(self, click: str, words: Words) -> str:
         """Return what a button for one click of a move says."""

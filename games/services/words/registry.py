@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from games.services.words.ampel import AmpelWords
 from games.services.words.base import FamilyWords
 from games.services.words.chess import ChessWords
 from games.services.words.draughts import DraughtsWords
@@ -25,6 +26,7 @@ FAMILIES: tuple[FamilyWords, ...] = (
     FiveWords(),
     HalmaWords(),
     TriadWords(),
+    AmpelWords(),
     ChessWords(),
     MenschWords(),
     GooseWords(),

@@ -1,0 +1,80 @@
+"""Ampel by clicks: every turn put together step by step, looked over, and sent as a whole."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.utils import timezone
+
+from games.models import Match, Ply, Seat
+from games.rules.ampel import Ampel
+from games.services.audit import refold_match
+from tests.browser.test_match_page import seated
+from tests.games.conftest import start
+
+__all__ = ["seated", "start"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+RULES = Ampel()
+
+
+def wanted(match, seat, rng):
+    """Return a whole turn at random."""
+    state, move = RULES.load(match.state), ()
+    while longer := RULES.longer(state, seat, move):
+        move = rng.choice(longer)
+    return RULES.spell(move)
+
+
+def click(page, place):
+    """Click a place of the board and wait for what follows."""
+    before = page.url
+    page.locator(f'.match-table > .board svg a.d-link[aria-label^="{place}:"]').click()
+    page.wait_for_url(lambda url: url != before)
+
+
+def click_a_turn(page, match, text):
+    """Click a turn together and send it."""
+    page.goto(f"/matches/{match.pk}/")
+    for place in text.replace("+", "").replace("-", " ").split():
+        click(page, place)
+    page.locator(".send-bar").wait_for()
+    page.get_by_role("button", name="Send move", exact=True).click()
+    page.get_by_text(f"Sent: {text}.").first.wait_for()
+
+
+@pytest.mark.parametrize(("scripts", "plies"), [(True, 12), (False, 31)])
+def test_whole_turns_are_played_by_clicks(alice, bob, start, seated, scripts, plies):
+    bob.language = "en"
+    bob.save()
+    rng = random.Random(7)
+    match = start(alice, bob, ruleset="ampel", now=timezone.now())
+    pages = [seated(player, java_script_enabled=scripts) for player in (alice, bob)]
+    while Ply.objects.count() < plies and Match.objects.get().is_running:
+        seat = Seat.objects.get(match=match, awaited_since__isnull=False)
+        match = Match.objects.get()
+        click_a_turn(pages[seat.number], match, wanted(match, seat.number, rng))
+    assert any(len(text.split()) == 3 for text in Ply.objects.values_list("text", flat=True))
+    assert list(refold_match(Match.objects.get())) == []
+
+
+def test_on_a_phone_a_thumb_hits_every_point_and_the_part_seen_stays(alice, bob, start, seated):
+    bob.language = "en"
+    bob.save()
+    match = start(alice, bob, ruleset="ampel", now=timezone.now())
+    first = Seat.objects.get(match=match, awaited_since__isnull=False)
+    page = seated(first.player, viewport={"width": 390, "height": 844})
+    page.goto(f"/matches/{match.pk}/")
+    box = page.locator('.board svg a.d-link[aria-label^="j6:"]').bounding_box()
+    assert box["width"] >= 43.5
+    assert box["height"] >= 43.5
+    pan = page.locator(".board__pan")
+    pan.evaluate("each => { each.scrollLeft = 90; }")
+    click(page, "i6")
+    page.locator(".send-bar").wait_for()
+    page.get_by_role("link", name="Cancel").click()
+    page.locator(".send-bar").wait_for(state="detached")
+    page.wait_for_function("document.querySelector('.board__pan').scrollLeft === 90")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_label("Show the whole board").check()
+    assert page.locator(".board svg").bounding_box()["width"] <= 390
