@@ -17,6 +17,7 @@ PURE = (
     "games.lots",
     "tournaments.standings",
     "tournaments.pairing",
+    "tournaments.formats",
 )
 HEAVY = ("django", "celery", "redis", "kombu", "rest_framework", "psycopg", "sqlite3", "asyncio")
 

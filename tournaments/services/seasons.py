@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from tournaments.formats import Finished, next_levels, qualified
+from tournaments.formats import Finish, Level, finishes, levels_of, next_season, parted, qualified
 from tournaments.models import Division, Entrant, Tournament
-from tournaments.services import tables
 from tournaments.services.announcing import open_for_entries
+from tournaments.services.events import event_of
+from tournaments.standings.table import standings
 
 BREAK = timedelta(days=14)
 COPIED = (
@@ -25,10 +26,8 @@ def begin_playoff(tournament: Tournament, now: datetime) -> bool:
         return False
     if Division.objects.filter(tournament=tournament, stage=Division.Stage.PLAYOFF).exists():
         return False
-    groups = [
-        tables.rows_of(tournament, division) for division in tournament.divisions.order_by("number")
-    ]
-    through = qualified(groups, tournament.qualifiers)
+    groups = [_finished(tournament, each) for each in tournament.divisions.order_by("number")]
+    through = parted(qualified(groups, tournament.qualifiers, seed=tournament.lots_seed), groups)
     if len(through) < 2:
         return False
     tree = Division.objects.create(tournament=tournament, number=1, stage=Division.Stage.PLAYOFF)
@@ -76,8 +75,19 @@ def levels_after(tournament: Tournament) -> dict[int, int]:
             tournament=tournament, status=Entrant.Status.ENTERED, re_enters=True
         ).values_list("pk", flat=True)
     )
-    finished = [
-        Finished(tuple(tables.order_of(tournament, division)), frozenset(stay))
-        for division in tournament.divisions.filter(stage=Division.Stage.MAIN).order_by("number")
-    ]
-    return next_levels(finished, tournament.promoted)
+    moving = tournament.promoted
+    divisions = tournament.divisions.filter(stage=Division.Stage.MAIN).order_by("number")
+    finished = [_finished(tournament, division) for division in divisions]
+    leaving = {each.entrant for division in finished for each in division} - stay
+    shape = [Level((division,), moving, moving, len(division)) for division in finished]
+    season = next_season(
+        shape, tournament.division_size, leaving=leaving, seed=tournament.lots_seed
+    )
+    return levels_of(season)
+
+
+def _finished(tournament: Tournament, division: Division) -> tuple[Finish, ...]:
+    """Return how a division ended, so that it can be compared with others."""
+    event = event_of(tournament, division)
+    rows = standings(event, tournament.tie_breaks)
+    return finishes(event, rows, tournament.tie_breaks)

@@ -6,7 +6,7 @@ are those of FIDE's play-off and tie-break regulations (C.07, in force since 1 M
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
@@ -114,16 +114,15 @@ def _legs(line: Line) -> tuple[Fraction, Fraction]:
 
 
 def lots(book: Book, group: Sequence[Entrant]) -> Values:
-    """A lot that anybody can verify: the event's seed puts all entrants in one order.
+    """A lot that anybody can verify: the event's seed puts all entrants in one order."""
+    order = drawn(book.event.entrants, book.event.seed)
+    return {entrant: Fraction(len(order) - order.index(entrant)) for entrant in group}
 
-    Lot i takes one of those not yet placed, in the order of entrants; the first taken is best.
-    """
-    left = sorted(book.event.entrants)
-    value: dict[Entrant, Fraction] = {}
-    for index in range(len(left)):
-        taken = left.pop(chance.number(book.event.seed, index, len(left)))
-        value[taken] = Fraction(len(left))
-    return {entrant: value[entrant] for entrant in group}
+
+def drawn(entrants: Collection[Entrant], seed: str) -> list[Entrant]:
+    """Draw an order from a seed: lot i takes one of those left, in the order of their numbers."""
+    left = sorted(entrants)
+    return [left.pop(chance.number(seed, index, len(left))) for index in range(len(left))]
 
 
 CRITERIA: Mapping[str, Criterion] = {
