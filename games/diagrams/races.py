@@ -6,11 +6,11 @@ from typing import Final
 
 from games.diagrams.base import Cell, Diagram, reading_order
 from games.rules.goose import AGAIN, BROKEN_LEG, GOAL, LOCKS, MISSES, POT, SHIFTS, Goose
+from games.rules.goose import LETTERS as GEESE
 from games.rules.goose import State as GooseState
 from games.rules.halma import CORNER, LETTERS, PLACES, POINTS, Halma, points_of, target
 from games.rules.halma import State as HalmaState
 
-GEESE: Final = "YGRB"
 _COLUMNS: Final = 9
 
 

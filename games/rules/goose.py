@@ -29,6 +29,7 @@ MISSES: Final = frozenset({6, 18, 24, 39, 48})
 LOCKS: Final[Mapping[int, int]] = {27: 6, 33: 4}
 AGAIN: Final = frozenset({45, 54})
 TURNS: Final = 2000
+LETTERS: Final = "YGRB"  # the colours of the geese, by seat
 
 ROLL: Final = 0
 PASS: Final = -1
@@ -149,12 +150,13 @@ class Goose:
         return move
 
     def letters(self, state: State) -> str:
-        """Tell where every goose stands and what holds it."""
+        """Tell where every goose stands and what holds it, in the signs of the drawing."""
         lines = []
         for seat, square in enumerate(state.squares):
-            note = "out" if seat in state.out else self._note(state, seat)
-            lines.append(f"{'*' if self._to_move(state, seat) else ' '} {seat}: {square:2} {note}")
-        return "\n".join(line.rstrip() for line in lines)
+            note = "x" if seat in state.out else self._note(state, seat)
+            mark = "*" if self._to_move(state, seat) else " "
+            lines.append(f"{mark} {LETTERS[seat]} {square:2} {note}".rstrip())
+        return "\n".join(lines)
 
     def dump(self, state: State) -> JSON:
         """Write all fields by name."""
@@ -248,13 +250,13 @@ class Goose:
         return state.due != OVER and seat == state.turn
 
     def _note(self, state: State, seat: Seat) -> str:
-        """Say in a few words what keeps a goose where it is."""
+        """Say in a sign what keeps a goose where it is."""
         square = state.squares[seat]
         if state.misses[seat]:
-            return "misses a turn"
+            return "-1x"
         if square in LOCKS:
-            return f"waits for a {LOCKS[square]}"
-        return "waits for those behind" if self.held(state, seat) else ""
+            return f"{LOCKS[square]}?"
+        return "..." if self.held(state, seat) else ""
 
     def _plausible(self, state: State) -> bool:
         seats = range(len(state.squares))

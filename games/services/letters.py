@@ -159,10 +159,7 @@ def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
         "news": _news(table, seat),
         "ply": match.ply_count,
         "seat": seat.number,
-        "moves": [
-            {"text": text, "shown": wording.notation(table, text), "words": words}
-            for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
-        ],
+        "moves": _moves_offered(table, spelled),
         "example": wording.notation(table, example) if example else "",
         "task": family_words(match.ruleset).task(table.state, words_now()) if moves else "",
         "grammar": family_words(match.ruleset).grammar() if moves else "",
@@ -170,6 +167,19 @@ def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
         "left": _seconds_left(table, seat, now),
         "tie_offered": any(other.tie_offered_at_ply is not None for other in table.others(seat)),
     }
+
+
+def _moves_offered(table: Table, spelled: Sequence[str]) -> list[dict[str, str]]:
+    """Return moves as links: as spelled, as the reader writes them, and what they do besides."""
+    plain = family_words(table.match.ruleset).lists_moves
+    return [
+        {
+            "text": text,
+            "shown": wording.notation(table, text),
+            "words": words.removeprefix(f"{text} ") if plain else words,
+        }
+        for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
+    ]
 
 
 def _seconds_left(table: Table, seat: Seat, now: datetime) -> int | None:

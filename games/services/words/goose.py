@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
-from games.diagrams.races import GEESE
 from games.diagrams.words import Words
 from games.rules.base import CHANCE
 from games.rules.company import OUT, why_out
 from games.rules.goose import AGAIN, BROKEN_LEG, CAST, GOAL, LOCKS, MISSES, POT, State
+from games.rules.goose import LETTERS as GEESE
 from games.services.words.acts import Act, Throw, Turn, colours_in_words, noted
 from games.services.words.base import FamilyWords
 
