@@ -22,6 +22,7 @@ from games.rules.base import (
     check_seats,
     resolve_options,
 )
+from games.rules.chess_moves import checkers, is_dead, legal, moved
 from games.rules.grid import lost_by, tied
 from games.rules.san import FILES, KINDS, PROMOTED, TO, Short, Written, read, spell_short
 
@@ -108,18 +109,14 @@ def men_of(core: Core) -> dict[str, str]:
 
 def king_attacked(core: Core) -> tuple[str, ...]:
     """Name the square of the king in check, if there is one (SC-5)."""
-    board = board_of(core)
-    king = board.king(board.turn)
-    return (chess.SQUARE_NAMES[king],) if king is not None and board.is_check() else ()
+    king = core.kings & (core.black if core.turn else core.white)
+    return (chess.SQUARE_NAMES[king.bit_length() - 1],) if checkers(core) else ()
 
 
 @lru_cache(maxsize=1 << 13)
 def legal_moves(core: Core) -> tuple[int, ...]:
     """List the legal moves of the side to move."""
-    return tuple(
-        move.from_square + TO * move.to_square + PROMOTED * (move.promotion or 0)
-        for move in board_of(core).generate_legal_moves()
-    )
+    return tuple(legal(core))
 
 
 def chess_move(move: int) -> chess.Move:
@@ -127,13 +124,14 @@ def chess_move(move: int) -> chess.Move:
     return chess.Move(move % TO, move // TO % TO, move // PROMOTED or None)
 
 
-def _ending(board: chess.Board, core: Core, quiet: int, seen: Sequence[Core]) -> str:
+def _ending(core: Core, quiet: int, seen: Sequence[Core]) -> str:
     """Name the reason why a position ends the match, or nothing (SC-3, SC-6)."""
     if not legal_moves(core):
-        return "checkmate" if board.is_check() else "stalemate"
-    if board.is_insufficient_material():
+        return "checkmate" if checkers(core) else "stalemate"
+    if is_dead(core):
         return "insufficient_material"
-    if len(seen) > 2 * THIRD and seen.count(core) >= THIRD:
+    # The same side is to move after every second ply only.
+    if len(seen) > 2 * THIRD and seen[::-2].count(core) >= THIRD:
         return "repetition"
     return "fifty_moves" if quiet >= QUIET_PLIES else ""
 
@@ -182,12 +180,10 @@ class Chess:
             move = self._meant(core, move)
         if move not in legal_moves(core):
             raise self._refusal(core, move)
-        board, made = board_of(core), chess_move(move)
-        zeroing = board.is_zeroing(made)
-        board.push(made)
-        after = core_of(board)
+        men, zeroing = moved(core, move)
+        after = Core._make(men)
         quiet, seen = (0, (after,)) if zeroing else (state.quiet + 1, (*state.seen, after))
-        return Position(after, quiet, state.plies + 1, seen, _ending(board, after, quiet, seen))
+        return Position(after, quiet, state.plies + 1, seen, _ending(after, quiet, seen))
 
     def outcome(self, state: Position) -> Outcome | None:
         """Give the match to whoever has mated (SC-5, SC-6); every other end is a tie (SC-3)."""
@@ -247,7 +243,7 @@ class Chess:
             raise BadState("unreadable_board") from None
         quiet, past = board.halfmove_clock, (*seen, core)
         plies = 2 * (board.fullmove_number - 1) + core.turn
-        ending = _ending(board, core, quiet, past)
+        ending = _ending(core, quiet, past)
         if not ending and board.was_into_check():
             raise BadState("unreadable_board")
         return Position(core, quiet, plies, past, ending)
@@ -285,9 +281,8 @@ def _written(core: Core, move: int) -> Written:
     origin, to = move % TO, move // TO % TO
     kind = next(kind for kind, mask in zip("PNBRQK", core, strict=False) if mask >> origin & 1)
     name, target = chess.SQUARE_NAMES[origin], chess.SQUARE_NAMES[to]
-    board = board_of(core)
-    board.push(chess_move(move))
-    sign = ("+" if legal_moves(core_of(board)) else "#") if board.is_check() else ""
+    after = Core._make(moved(core, move)[0])
+    sign = ("+" if legal_moves(after) else "#") if checkers(after) else ""
     if kind == "K" and abs(origin - to) == 2:
         return Written(Short("O", "", "", target[0]), takes=False, sign=sign)
     if kind == "P":

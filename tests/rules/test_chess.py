@@ -7,7 +7,8 @@ import pytest
 
 from games.management.commands.rules import count_plies
 from games.rules.base import BadState, IllegalMove, MalformedMove
-from games.rules.chess import Chess
+from games.rules.chess import Chess, chess_move, core_of, legal_moves
+from games.rules.chess_moves import checkers, is_dead, moved
 from games.rules.san import Short
 from tests.rules.test_speed import plies_per_second
 
@@ -228,3 +229,45 @@ def test_the_kernel_keeps_pace_with_python_chess():
     speed = plies_per_second(RULES, {}, 6)
     print(f"chess: {speed:,.0f} plies/s")
     assert speed > 2_000
+
+
+def scattered(chance):
+    """Scatter a few men over a board, often with a pawn that may be taken in passing."""
+    board = chess.Board(None)
+    squares = chance.sample(range(64), chance.randrange(3, 14))
+    board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.WHITE))
+    board.set_piece_at(squares[1], chess.Piece(chess.KING, chess.BLACK))
+    for square in squares[2:]:
+        kind = chance.choice("PPPNBRQ" if 8 <= square < 56 else "NBRQ")
+        board.set_piece_at(square, chess.Piece.from_symbol(chance.choice((kind, kind.lower()))))
+    board.turn = chance.random() < 0.5
+    rank, step = (4, 8) if board.turn else (3, -8)
+    one = chess.square(chance.randrange(7), rank)
+    own, other = chance.sample((one, one + 1), 2)
+    if not any(board.piece_at(each) for each in (own, other, other + step, other + 2 * step)):
+        board.set_piece_at(own, chess.Piece(chess.PAWN, board.turn))
+        board.set_piece_at(other, chess.Piece(chess.PAWN, not board.turn))
+        board.ep_square = other + step
+    return board
+
+
+def test_scattered_positions_and_what_follows_are_those_of_python_chess():
+    chance, seen, passing = Random(7), 0, 0
+    while seen < 400:
+        board = scattered(chance)
+        if not board.is_valid():
+            continue
+        seen += 1
+        core = core_of(board)
+        passing += core.passant >= 0
+        moves = {move.uci() for move in board.legal_moves}
+        assert {RULES.spell(move) for move in legal_moves(core)} == moves
+        assert is_dead(core) == board.is_insufficient_material()
+        assert bool(checkers(core)) == board.is_check()
+        for move in legal_moves(core):
+            after, zeroing = moved(core, move)
+            assert zeroing == board.is_zeroing(chess_move(move))
+            board.push(chess_move(move))
+            assert after == core_of(board)
+            board.pop()
+    assert passing > 100
