@@ -35,7 +35,7 @@ CLAUSES = {
 MODULES = {
     "traffic_lights": ("bag",),
     "ampel": ("trigrid",),
-    "chess": ("san",),
+    "chess": ("san", "chess_moves"),
     "draughts": ("draughts_board", "repetition"),
     "mill": ("repetition",),
     "tri_plan": ("tri_turn", "hexagon", "auction"),
