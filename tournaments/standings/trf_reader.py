@@ -44,9 +44,7 @@ def read(text: str) -> Sheet:
     records: dict[str, list[Source]] = {}
     for source in _sources(text):
         records.setdefault(source.text[:3].upper(), []).append(source)
-    if teams := TEAMS & set(records):
-        found = records[min(teams)][0]
-        raise found.fault("team_event", 1, found.text[:3], "an event of single players")
+    _refuse_teams(records)
     players = _players(records)
     results, running = meetings(players)
     byes = [*byes_in(players), *byes_apart(records.get("240", ()), players)]
@@ -71,6 +69,13 @@ def read(text: str) -> Sheet:
         forbidden=_forbidden(records, players),
         remarks=(*_oddities(records, players), *remarks),
     )
+
+
+def _refuse_teams(records: Mapping[str, list[Source]]) -> None:
+    """Refuse files of team events."""
+    if teams := TEAMS & set(records):
+        found = records[min(teams)][0]
+        raise found.fault("team_event", 1, found.text[:3], "an event of single players")
 
 
 def _sources(text: str) -> list[Source]:
