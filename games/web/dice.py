@@ -21,6 +21,7 @@ LISTED_AT_MOST = 30
 OPEN_AT_MOST = 8
 SAID_AT_MOST = 3
 A_TURN_AT_MOST = 20  # plies
+LINES_BEFORE, LINES_AFTER = 80, 20
 
 
 @dataclass
@@ -110,16 +111,25 @@ class Dice:
 
     @cached_property
     def rows(self) -> list[LegMoves]:
-        """All that was done with throws, in one list; the line that led to the board is marked."""
-        rows: list[MoveRow] = []
-        for ply in self.view.position.plies:
-            told = self.family.row(self._act(ply))
-            if told is not None:
-                rows.append(self._row(ply, len(rows) + 1, told))
-        reached = [at for at, row in enumerate(rows) if row.ply <= self.view.position.at_ply]
-        if reached:
-            rows[reached[-1]] = replace(rows[reached[-1]], shown=True)
-        return [LegMoves("", rows)] if rows else []
+        """What was done with throws around the board shown; the line that led to it is marked.
+
+        A long match has hundreds of lines: those far away are left to replay and ledger.
+        """
+        told = [
+            (ply, line)
+            for ply in self.view.position.plies
+            if (line := self.family.row(self._act(ply))) is not None
+        ]
+        at = sum(ply.number <= self.view.position.at_ply for ply, _line in told) - 1
+        first, last = max(0, at - LINES_BEFORE), at + LINES_AFTER
+        rows = [
+            self._row(ply, number, line)
+            for number, (ply, line) in enumerate(told[first:last], start=first + 1)
+        ]
+        if at >= 0:
+            rows[at - first] = replace(rows[at - first], shown=True)
+        title = _("From move %(number)s on") % {"number": first + 1} if first else ""
+        return [LegMoves(title, rows)] if rows else []
 
     def _row(self, ply: Any, number: int, told: tuple[int, str, str]) -> MoveRow:
         """Return one line of the list."""
@@ -132,7 +142,7 @@ class Dice:
             colour=colour,
             name=self.view.names[seat],
             seat=seat,
-            source=ply.get_source_display(),
+            source=ply.source,
             at=ply.at,
             shown=False,
         )
