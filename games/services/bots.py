@@ -237,6 +237,13 @@ def play_at_once(player: Player, *, ruleset: str, strategy: str, seed: str, now:
     raise Refused("bot_full")
 
 
+def strategies_at_once(ruleset: str) -> list[str]:
+    """Return how the bots play that take up a match of this ruleset at once, weakest first."""
+    playing = queries.bots_playing().filter(timetable=ALWAYS)
+    found = {bot.strategy for bot in playing if ruleset in bot.rulesets}
+    return [key for key in strategies.keys() if key in found]  # noqa: SIM118
+
+
 def answers_at_once(player: Player) -> bool:
     """Whether this is a bot that always answers, so that a page may look again soon."""
     return Bot.objects.filter(player=player, timetable=ALWAYS, active=True).exists()

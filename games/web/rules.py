@@ -16,7 +16,7 @@ from games.diagrams.base import Diagram
 from games.rules import registry
 from games.services import wording
 from games.web import race_pictures
-from games.web.forms_bot import AT_ONCE, BotForm
+from games.web.forms_bot import BotForm
 from games.web.positions import ampel_position, bag_position, from_fen, played, position
 
 LANGUAGES = ("de", "en", "fr", "it")
@@ -83,6 +83,7 @@ def rules_page(request: PageRequest, key: str) -> HttpResponse:
         raise Http404
     language = (get_language() or "en")[:2]
     spoken = language if language in LANGUAGES else "en"
+    bot_form = BotForm(game=key)
     context: dict[str, Any] = {
         "key": key,
         "name": wording.ruleset_name(key),
@@ -93,7 +94,7 @@ def rules_page(request: PageRequest, key: str) -> HttpResponse:
         "others": [
             (each, wording.ruleset_name(each)) for each in registry.offered() if each != key
         ],
-        "bot_form": BotForm(initial={"ruleset": key}) if key in AT_ONCE else None,
+        "bot_form": bot_form if bot_form.has_bots else None,
     }
     return render(request, "games/rules/page.html", context)
 

@@ -155,3 +155,21 @@ def test_the_drawings_of_walls_leave_no_other_move() -> None:
         written = {"pawns": [sorted(own) for own in colours], "turn": turn, "roll": drawn.die.face}
         state: Any = rules.load(rules.dump(rules.start(4, options)) | written)
         assert rules.moves(state, turn) == tuple(legal), name
+
+
+def test_a_bot_that_always_answers_can_be_played_from_the_rules_of_its_game(
+    client: Any, noon: Any
+) -> None:
+    from games.models import Match
+    from games.services.bots import enlist_bot
+
+    assert "/play-a-bot/" not in text_of(client.get("/rules/mensch/"))
+    for strategy, timetable in (("racer", "* * * * *"), ("standing", "0 8 * * *")):
+        enlist_bot(strategy, strategy, timetable=timetable, rulesets=["mensch"], now=noon)
+    page = text_of(client.get("/rules/mensch/"))
+    assert re.findall(r'<option value="(racer|standing|random)"', page) == ["racer"]
+    sent = client.post("/play-a-bot/", {"ruleset": "mensch", "strategy": "racer"})
+    assert sent["Location"] == Match.objects.get(ruleset="mensch").get_absolute_url()
+    refused = client.post("/play-a-bot/", {"ruleset": "mensch", "strategy": "standing"})
+    assert refused["Location"] == "/"
+    assert Match.objects.count() == 1
