@@ -8,12 +8,16 @@ The record is what the site shows at /matches/42/ledger.txt. Before the first mo
 published the SHA-256 of a secret seed; after the match it publishes the seed. Lot number i is the
 number HMAC-SHA-256(seed, "i.0") below the sum of the weights (a number too large to be fair is
 thrown away for "i.1" and so on), counted off among what was possible. This script does it again.
+Where three or more sit down, lot 0 is a number below n!; its digits in the factorial system say,
+place after place, which of the players still left comes next. Where the seats go by strength, the
+weakest comes first, and this order only decides among equals.
 
 Exit code 0: all lots are confirmed. 1: something is wrong, and it says what. 2: not yet possible.
 """
 
 import hashlib
 import hmac
+import math
 import pathlib
 import re
 import sys
@@ -21,6 +25,7 @@ import sys
 TAG = re.compile(r'^\[(\w+) "(.*)"\]$')
 LOT = re.compile(r"^\d+\. lot (.+) \{[^;]+; \w+; lot (\d+) among (.+)\}$")
 START = re.compile(r"^lot (\d+) among ([\d, ]+): (\d+) begins$")
+ORDER = re.compile(r"^lot (\d+) among ([\dat, ]+): order ([\d, ]+)$")
 SPACE = 1 << 256
 
 
@@ -65,6 +70,9 @@ def check_sum(text: str) -> None:
 
 def check_start(seed: bytes, words: str, tags: dict[str, str]) -> None:
     """Confirm the lot that decided who begins; the seats stand in the order it made."""
+    if several := ORDER.match(words):
+        check_order(seed, several, tags)
+        return
     found = START.match(words)
     if not found:
         raise Wrong(f"unreadable lot for the start: {words}")
@@ -75,6 +83,28 @@ def check_start(seed: bytes, words: str, tags: dict[str, str]) -> None:
     order = players[first:] + players[:first]
     if tags.get("Players") != ", ".join(order):
         raise Wrong(f"the seats should be {', '.join(order)}")
+
+
+def ordered(seed: bytes, index: int, count: int) -> list[int]:
+    """Return the order of `count` things that lot `index` makes."""
+    rest, left, order = lot(seed, index, math.factorial(count)), list(range(count)), []
+    for still in range(count - 1, -1, -1):
+        at, rest = divmod(rest, math.factorial(still))
+        order.append(left.pop(at))
+    return order
+
+
+def check_order(seed: bytes, found: "re.Match[str]", tags: dict[str, str]) -> None:
+    """Confirm the lot that ordered three or more, the weaker first where ratings stand."""
+    among = [part.strip().partition(" at ") for part in found[2].split(",")]
+    players = [name for name, _at, _rating in among]
+    ratings = [int(rating or 0) for _name, _at, rating in among]
+    drawn = ordered(seed, int(found[1]), len(players))
+    order = ", ".join(players[at] for at in sorted(drawn, key=lambda at: ratings[at]))
+    if found[3] != order:
+        raise Wrong(f"lot {found[1]} gives the order {order}, not {found[3]}")
+    if tags.get("Players") != order:
+        raise Wrong(f"the seats should be {order}")
 
 
 def check_line(seed: bytes, due: int, line: str) -> None:

@@ -6,11 +6,20 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    prefetch_related_objects,
+)
 
 from accounts import naming
 from accounts.models import Player
-from games.models import Challenge, Match, Ply, Rating, Seat
+from games.models import Challenge, Match, Place, Ply, Rating, Seat
 from games.queries import SEATS
 
 LOOK_BACK = 200
@@ -112,7 +121,7 @@ def results_of(player: Player) -> dict[str, int]:
 def deadlines_of(player: Player) -> dict[int, Seat]:
     """Return the player's awaited seats by match, the nearest deadline first."""
     seats = (
-        Seat.objects.filter(player=player, awaited_since__isnull=False)
+        Seat.objects.filter(player=player, awaited_since__isnull=False, cared_since=None)
         .select_related("match")
         .prefetch_related(
             Prefetch(
@@ -131,10 +140,14 @@ def running_ids(player: Player) -> list[int]:
 
 
 def open_challenges_of(player: Player, now: datetime) -> QuerySet[Challenge]:
-    """Return every open challenge from or to the player, the one that expires first in front."""
+    """Return every open challenge from or to the player, the one that expires first in front.
+
+    Those at whose table of three or four he has a place, or is asked to, are among them.
+    """
+    placed = Place.objects.filter(challenge=OuterRef("pk"), player=player)
     return (
         Challenge.objects.open()
-        .filter(Q(challenger=player) | Q(opponent=player), expires_at__gt=now)
+        .filter(Q(challenger=player) | Q(opponent=player) | Q(Exists(placed)), expires_at__gt=now)
         .select_related("challenger", "opponent")
         .order_by("expires_at", "pk")
     )
@@ -144,3 +157,32 @@ def ratings_in(pool: str, player_ids: list[int]) -> dict[int, Rating]:
     """Return the figures of some players in a pool by player."""
     rows = Rating.objects.filter(pool=pool, player__in=player_ids, games__gt=0)
     return {row.player_id: row for row in rows}
+
+
+PLACES = Prefetch(
+    "places", queryset=Place.objects.select_related("player").order_by("number"), to_attr="taken"
+)
+
+
+def places_for(challenges: list[Challenge]) -> None:
+    """Read the places of those among these challenges that have some; no query without any."""
+    many = [challenge for challenge in challenges if challenge.has_places]
+    prefetch_related_objects(many, PLACES)
+
+
+def places_at(challenge: Challenge) -> list[Place]:
+    """Return the places of one challenge; no query at a table of two."""
+    if not hasattr(challenge, "taken"):
+        places_for([challenge])
+    return list(getattr(challenge, "taken", []))
+
+
+def seats_on_offer(now: datetime) -> QuerySet[Seat]:
+    """Return the seats of public matches that stand empty and may be taken over."""
+    return (
+        Seat.objects.filter(
+            offered_until__gt=now, match__status=Match.Status.RUNNING, match__private=False
+        )
+        .select_related("match", "player")
+        .order_by("offered_until")
+    )

@@ -10,12 +10,14 @@ from typing import Any
 from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import Player
-from games.models import Bot, Challenge, ChatLine, Match, Ply, Rating, RatingEntry, Seat
+from games.models import Bot, Challenge, ChatLine, Match, Place, Ply, Rating, RatingEntry, Seat
 from games.rules import registry
 from games.rules.base import Rules
 from games.rules.company import fold_line
 
-SEATS = Prefetch("seats", queryset=Seat.objects.select_related("player").order_by("number"))
+SEATS = Prefetch(
+    "seats", queryset=Seat.objects.select_related("player", "original").order_by("number")
+)
 
 
 @dataclass(frozen=True)
@@ -167,10 +169,11 @@ def seeks_for(viewer: Player | None, now: datetime) -> QuerySet[Challenge]:
 
 
 def challenges_to(player: Player, now: datetime) -> QuerySet[Challenge]:
-    """Return the open challenges that name the player."""
+    """Return the open challenges that name the player and that he has not answered."""
+    asked = Place.objects.filter(challenge=OuterRef("pk"), player=player, joined_at=None)
     return (
         Challenge.objects.open()
-        .filter(opponent=player, expires_at__gt=now)
+        .filter(Q(opponent=player) | Q(Exists(asked)), expires_at__gt=now)
         .select_related("challenger", "opponent")
     )
 
@@ -186,9 +189,10 @@ def challenges_by(player: Player, now: datetime) -> QuerySet[Challenge]:
 
 def challenge_for(viewer: Player | None, pk: int) -> Challenge | None:
     """Return a challenge the viewer may see: public seeks, and those from or to him."""
-    mine = Q(opponent=None, token=None)
+    mine = Q(opponent=None, token=None, named=False)
     if viewer is not None:
-        mine |= Q(challenger=viewer) | Q(opponent=viewer)
+        asked = Place.objects.filter(challenge=OuterRef("pk"), player=viewer)
+        mine |= Q(challenger=viewer) | Q(opponent=viewer) | Q(Exists(asked))
     return (
         Challenge.objects.filter(mine, pk=pk)
         .select_related("challenger", "opponent", "match")

@@ -23,6 +23,7 @@ urlpatterns = [
     path("live/", home.live_board, name="live_board"),
     path("play-a-bot/", home.play_bot, name="play_bot"),
     path("lobby/", lobby.lobby, name="lobby"),
+    path("lobby/seats/", lobby.seats, name="seats"),
     path("challenges/new/", challenges.challenge_new, name="challenge_new"),
     path("challenges/<int:pk>/", challenges.challenge, name="challenge"),
     path("invitations/<str:token>/", challenges.invitation, name="invitation"),

@@ -19,7 +19,7 @@ from games.api.listing import NUMBER_MOST, Stretch, newest_first
 from games.api.permissions import ReadersOnly
 from games.api.words import listed, reads, writes
 from games.rules import registry
-from games.services import challenges, wording
+from games.services import challenges, filling, wording
 from games.services.errors import Refused
 from games.services.links import absolute
 from games.services.terms import Terms
@@ -53,6 +53,18 @@ class NewChallenge(StrictSerializer):
     opponent = s.IntegerField(
         min_value=1, max_value=NUMBER_MOST, required=False, help_text="A player, for kind named."
     )
+    opponents = s.ListField(
+        child=s.IntegerField(min_value=1, max_value=NUMBER_MOST),
+        required=False,
+        max_length=3,
+        help_text="All other players at a table of three or four, for kind named.",
+    )
+    seats = s.IntegerField(
+        min_value=1,
+        max_value=4,
+        required=False,
+        help_text="How many play; without it the fewest that the options allow.",
+    )
     ruleset = s.CharField(max_length=40, help_text=f"One of: {', '.join(registry.offered())}.")
     options = AnyObject(default=dict)
     control = s.JSONField(
@@ -64,6 +76,14 @@ class NewChallenge(StrictSerializer):
     greeting = s.CharField(max_length=1000, allow_blank=True, default="")
 
 
+class ChallengePlaceShape(shapes.Shape):
+    """A place at a table of three or four that fills."""
+
+    number = s.IntegerField(help_text="The seat where the order is agreed, not by lot.")
+    player = shapes.PlayerShape()
+    joined_at = s.DateTimeField(allow_null=True, help_text="null: asked, no answer yet.")
+
+
 class ChallengeShape(shapes.Shape):
     """A challenge as those concerned see it."""
 
@@ -73,6 +93,8 @@ class ChallengeShape(shapes.Shape):
     kind = s.ChoiceField(choices=["named", "seek", "link"])
     challenger = shapes.PlayerShape()
     opponent = shapes.PlayerShape(allow_null=True)
+    seats = s.IntegerField()
+    places = ChallengePlaceShape(many=True, help_text="Empty at a table of two.")
     token = s.CharField(allow_null=True, help_text="The secret of a link, for whoever made it.")
     ruleset = s.CharField()
     ruleset_name = s.CharField()
@@ -80,7 +102,7 @@ class ChallengeShape(shapes.Shape):
     control = shapes.ControlShape()
     rated = s.BooleanField()
     private = s.BooleanField()
-    starter = s.ChoiceField(choices=["lots", "challenger", "opponent"])
+    starter = s.ChoiceField(choices=["lots", "challenger", "opponent", "agreed"])
     greeting = s.CharField()
     state = s.ChoiceField(choices=["open", "accepted", "declined", "withdrawn", "expired"])
     created_at = s.DateTimeField()
@@ -92,7 +114,7 @@ class ChallengeShape(shapes.Shape):
 def challenge_state(found: Any, reader: Any) -> dict[str, Any]:
     """Return a challenge as plain values; a link's secret only to whoever made it."""
     mine = reader is not None and found.challenger_id == reader.pk
-    kind = "link" if found.token else "named" if found.opponent_id else "seek"
+    kind = "link" if found.token else "named" if found.opponent_id or found.named else "seek"
     hidden = kind == "link" and not mine
     own = states.address("invitation", found.token) if hidden else None
     return {
@@ -102,6 +124,15 @@ def challenge_state(found: Any, reader: Any) -> dict[str, Any]:
         "kind": kind,
         "challenger": states.player_of(found.challenger),
         "opponent": states.player_of(found.opponent) if found.opponent else None,
+        "seats": found.seats,
+        "places": [
+            {
+                "number": place.number,
+                "player": states.player_of(place.player),
+                "joined_at": place.joined_at,
+            }
+            for place in lobby_queries.places_at(found)
+        ],
         "token": found.token if mine else None,
         "ruleset": found.ruleset,
         "ruleset_name": wording.ruleset_name(found.ruleset),
@@ -140,23 +171,25 @@ class ChallengeList(ApiView):
             raise NotAuthenticated
         else:
             rows = lobby_queries.open_challenges_of(self.reader, self.now)
+        rows = rows.prefetch_related(lobby_queries.PLACES)
         return newest_first(request, rows, wishes, lambda row: challenge_state(row, self.reader))
 
     @writes(NewChallenge, ChallengeShape, "Make a challenge", status=201)
     def post(self, request: Request) -> Response:
         """Challenge a player by number, put a seek into the lobby, or make a secret link."""
         wish = self.body(NewChallenge)
-        opponent = _opponent(wish)
+        players = _players(wish)
         terms = Terms.checked(
             wish["ruleset"],
             wish["options"],
             _control(wish["control"]),
             rated=wish["rated"],
             private=wish["private"],
+            seats=wish.get("seats"),
         )
         token = secrets.token_urlsafe(TOKEN_BYTES) if wish["kind"] == "link" else None
         offer = challenges.Offer(
-            opponent=opponent,
+            players=tuple(players),
             link_token=token,
             starter=wish["starter"],
             greeting=wish["greeting"],
@@ -174,18 +207,21 @@ def _control(wish: Any) -> Any:
     return clocks.PRESETS[wish]
 
 
-def _opponent(wish: dict[str, Any]) -> Any:
-    """Return the player who is challenged; None for seeks and links."""
+def _players(wish: dict[str, Any]) -> list[Any]:
+    """Return the players who are challenged; nobody for seeks and links."""
+    named = [name for name in ("opponent", "opponents") if name in wish]
     if wish["kind"] != "named":
-        if "opponent" in wish:
-            raise s.ValidationError({"opponent": [_("Only a challenge by name has an opponent.")]})
-        return None
-    if "opponent" not in wish:
+        only = _("Only a challenge by name has an opponent.")
+        if named:
+            raise s.ValidationError({name: [only] for name in named})
+        return []
+    if len(named) != 1:
         raise s.ValidationError({"opponent": [_("Name the player you challenge, by number.")]})
-    opponent = lobby_queries.player_for(wish["opponent"])
-    if opponent is None:
+    numbers = wish["opponents"] if "opponents" in wish else [wish["opponent"]]
+    found = [lobby_queries.player_for(number) for number in numbers]
+    if None in found or not found:
         raise Refused("no_such_player")
-    return opponent
+    return found
 
 
 class ChallengeDetail(ApiView):
@@ -211,11 +247,17 @@ class Answering(ApiView):
     permission_classes = (ReadersOnly,)
 
     def accept(self, challenge_id: int) -> Response:
-        """Accept and answer with the match that begins."""
+        """Take a place; answer with the match that begins, or with the table that still fills."""
         self.body(NoBody)
         seed = secrets.token_hex(lots.SEED_BYTES)
-        match = challenges.accept_challenge(challenge_id, self.reader, seed=seed, now=self.now)
-        position = queries.position_for(self.reader, match.pk)
+        joined = challenges.join_challenge(challenge_id, self.reader, seed=seed, now=self.now)
+        return self.onward(joined)
+
+    def onward(self, joined: Any) -> Response:
+        """Answer 201 with the match, or 202 with the challenge while places are free."""
+        if joined.match_id is None:
+            return Response(challenge_state(joined, self.reader), status=202)
+        position = queries.position_for(self.reader, joined.match_id)
         if position is None:
             raise Refused("no_such_match")
         return Response(states.at_position(position, self.reader), status=201)
@@ -230,10 +272,33 @@ class Answering(ApiView):
 class Accept(Answering):
     """Yes."""
 
-    @writes(NoBody, shapes.StateShape, "Accept a challenge", status=201)
+    @writes(NoBody, shapes.StateShape, "Accept a challenge", status=201, filling=ChallengeShape)
     def post(self, request: Request, pk: int) -> Response:
         """Accept a challenge or a seek; of two who do so at once exactly one gets it."""
         return self.accept(visible(self.reader, pk).pk)
+
+
+class Leave(Answering):
+    """Standing up again."""
+
+    @writes(NoBody, ChallengeShape, "Give a place up again")
+    def post(self, request: Request, pk: int) -> Response:
+        """Give my place up while the table of three or four still fills."""
+        self.body(NoBody)
+        left = challenges.leave_challenge(visible(self.reader, pk).pk, self.reader, now=self.now)
+        return Response(challenge_state(left, self.reader))
+
+
+class Fill(Answering):
+    """Bots for the rest."""
+
+    @writes(NoBody, shapes.StateShape, "Fill up with bots and begin", status=201)
+    def post(self, request: Request, pk: int) -> Response:
+        """Let bots take the places that are free or not answered for, and start my match."""
+        self.body(NoBody)
+        seed = secrets.token_hex(lots.SEED_BYTES)
+        found = visible(self.reader, pk)
+        return self.onward(filling.fill_with_bots(found.pk, self.reader, seed=seed, now=self.now))
 
 
 class Decline(Answering):
@@ -275,7 +340,7 @@ class Invitation(ApiView):
 class AcceptInvitation(Answering):
     """Yes to a secret link."""
 
-    @writes(NoBody, shapes.StateShape, "Accept an invitation", status=201)
+    @writes(NoBody, shapes.StateShape, "Accept an invitation", status=201, filling=ChallengeShape)
     def post(self, request: Request, token: str) -> Response:
         """Accept what a secret link offers."""
         return self.accept(invited(token).pk)

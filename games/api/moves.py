@@ -20,7 +20,7 @@ from games.api.words import writes
 from games.diagrams.registry import diagram_for
 from games.rules.base import RulesError
 from games.rules.series import SeriesState, legs_ended_between
-from games.services import challenges, matches, time, wording
+from games.services import absence, challenges, matches, time, wording
 from games.services.errors import Refused
 from games.services.notation import read_move
 from games.services.play import play_turn
@@ -151,8 +151,30 @@ class Resign(AtTable):
 
     @writes(NoBody, shapes.StateShape, "Resign")
     def post(self, request: Request, pk: int) -> Response:
-        """Give the match up; before the first move it is called off instead."""
-        return self.carry_out(pk, matches.resign_match)
+        """Give the match up; before the first move it is called off, three and four play on."""
+        self.body(NoBody)
+        matches.resign_match(pk, self.reader, now=self.now, source="api")
+        return Response(self.state(pk))
+
+
+class Back(AtTable):
+    """Being back."""
+
+    @writes(NoBody, shapes.StateShape, "Take one's seat back")
+    def post(self, request: Request, pk: int) -> Response:
+        """Take my seat back from the caretaker, or off the list of seats on offer."""
+        return self.carry_out(pk, absence.come_back)
+
+
+class TakeOver(AtTable):
+    """Sitting down for somebody else."""
+
+    @writes(NoBody, shapes.StateShape, "Take a seat that is on offer")
+    def post(self, request: Request, pk: int, seat: int) -> Response:
+        """Play on in place of a player who ran out of time; the result counts for him."""
+        self.body(NoBody)
+        absence.take_over(pk, seat, self.reader, now=self.now)
+        return Response(self.state(pk))
 
 
 class Abort(AtTable):

@@ -167,6 +167,14 @@ class SeatShape(Shape):
     flagged_at = s.DateTimeField(allow_null=True)
     budget = s.DictField(child=s.FloatField())
     tie_offered = s.BooleanField()
+    skips = s.IntegerField(help_text="Time-outs in a row; the third one is out.")
+    absence = s.ChoiceField(
+        choices=["caretaker", "offered", "resigned", "timeout", "closed"],
+        allow_null=True,
+        help_text="Why the player does not play himself; null where he does.",
+    )
+    offered_until = s.DateTimeField(allow_null=True)
+    original = PlayerShape(allow_null=True, help_text="Who sat here before a substitute.")
     rank = s.IntegerField(allow_null=True)
     points = s.IntegerField(allow_null=True)
 
@@ -184,6 +192,7 @@ class MatchShape(Shape):
     pool = s.CharField()
     private = s.BooleanField()
     control = ControlShape()
+    caretaker = s.CharField(help_text="The strategy that plays for the absent; may be empty.")
     status = s.ChoiceField(choices=["running", "finished", "annulled"])
     ending = s.CharField()
     ending_words = s.CharField()

@@ -46,6 +46,10 @@ def seat_state(seat: Any, own: Any) -> dict[str, Any]:
         "flagged_at": seat.flagged_at,
         "budget": seat.budget,
         "tie_offered": own is not None and seat.tie_offered_at_ply is not None,
+        "skips": seat.skips,
+        "absence": seat.absence or None,
+        "offered_until": seat.offered_until,
+        "original": player_of(seat.original) if seat.original else None,
         "rank": seat.rank,
         "points": seat.points,
     }
@@ -65,6 +69,7 @@ def summary(match: Any, seats: list[Any], reader: Any) -> dict[str, Any]:
         "pool": match.pool,
         "private": match.private,
         "control": control_of(match.time_control),
+        "caretaker": match.caretaker,
         "status": match.status,
         "ending": match.ending,
         "ending_words": "" if match.is_running else wording.ending_sentence(match, seats),

@@ -83,9 +83,13 @@ def reads(
     )
 
 
-def writes(body: Any, shape: Any, summary: str, *, status: int = 200) -> Callable[[View], View]:
-    """Describe a view that changes something."""
+def writes(
+    body: Any, shape: Any, summary: str, *, status: int = 200, filling: Any = None
+) -> Callable[[View], View]:
+    """Describe a view that changes something; ``filling`` is answered while a table fills."""
     responses = {status: shape, **{code: PROBLEMS[code] for code in WRITE}}
+    if filling is not None:
+        responses[202] = filling
     return extend_schema(summary=summary, parameters=[LANGUAGE], request=body, responses=responses)
 
 

@@ -207,9 +207,18 @@ class Seat(models.Model):
         return self.awaited_since is not None
 
     @property
+    def absence(self) -> str:
+        """Why its player does not play himself at the moment, or no more; empty where he does."""
+        if self.left_by:
+            return self.left_by
+        if self.cared_since:
+            return "caretaker"
+        return "offered" if self.offered_until else ""
+
+    @property
     def is_absent(self) -> bool:
         """Whether its player does not play himself at the moment, or no more."""
-        return bool(self.left_by or self.cared_since or self.offered_until)
+        return bool(self.absence)
 
     @property
     def rated_id(self) -> int:

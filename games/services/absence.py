@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import Player
+from games.bots import registry as strategies
 from games.bots.idle import idle_move
 from games.models import Match, Ply, Seat
 from games.rules import company, registry
@@ -40,11 +41,13 @@ def policy_of(terms: Terms) -> str:
     return "out" if many else "lose"
 
 
-def is_needed(terms: Terms) -> bool:
-    """Whether a caretaker may have to play at such a table."""
+def caretaker_of(terms: Terms) -> str:
+    """Name the strategy that plays for the absent; empty where nobody may have to."""
     rules = registry.get(terms.ruleset)
     sides = company.sides_of(rules, terms.seats, terms.options)
-    return policy_of(terms) in ("caretaker", "substitute") or len(set(sides)) < terms.seats
+    partners = len(set(sides)) < terms.seats
+    needed = partners or policy_of(terms) in ("caretaker", "substitute")
+    return strategies.caretaker_for(terms.ruleset) if needed else ""
 
 
 def _agreed(table: Table) -> str:

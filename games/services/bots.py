@@ -135,7 +135,7 @@ def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
         suits = bot.accepts_challenges and challenge.ruleset in bot.rulesets
         try:
             if suits and has_room_for(bot, challenge.challenger):
-                challenges.accept_challenge(
+                challenges.join_challenge(
                     challenge.pk, bot.player, seed=chance.make_seed(), now=now
                 )
             else:

@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
 from accounts.models import Player
 from games.models import Challenge, Match, Seat
-from games.services import letters
+from games.rules import registry
+from games.rules.company import seated_by_strength
+from games.services import invitations
 from games.services.errors import Refused
 from games.services.matches import start_match
+from games.services.offers import OPEN_LIMIT, Offer, check_offer, check_patience, is_unproven
+from games.services.places import join, joined_players, lay_places, part, places_of
 from games.services.terms import Terms
 from games.services.timetable import ring_bot
 
+__all__ = ["OPEN_LIMIT", "Offer"]
 logger = logging.getLogger(__name__)
-LIFETIME = timedelta(days=14)
-OPEN_LIMIT = 20
-NAMED_LIMIT = 5
-NAMED_WITHIN = timedelta(days=1)
-GREETING_LIMIT = 200
-
-
-@dataclass(frozen=True)
-class Offer:
-    """How terms are put forward: to whom, who starts, with what greeting."""
-
-    opponent: Player | None = None
-    link_token: str | None = None
-    starter: str = Challenge.Starter.LOTS
-    greeting: str = ""
-    lifetime: timedelta = LIFETIME
-    rematch_of: Match | None = None
 
 
 @transaction.atomic
@@ -41,13 +28,19 @@ def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: date
     """Put a challenge forward: named, by secret link (``link_token``) or open in the lobby.
 
     Refuses ``challenge_yourself``, ``opponent_closed``, ``opponent_is_guest``, ``guest_rated``,
-    ``too_many_challenges``, ``challenged_too_often``, ``greeting_too_long``, ``unknown_starter``.
+    ``too_many_challenges``, ``challenged_too_often``, ``greeting_too_long``, ``unknown_starter``,
+    ``order_by_strength``, ``named_twice``, ``other_number_named``, ``alone_needs_nobody``.
     """
-    _check_offer(challenger, terms, offer)
-    _check_patience(challenger, offer.opponent, now)
+    check_offer(challenger, terms, offer)
+    asked = [player for player in offer.named if player.pk != challenger.pk]
+    for player in asked:
+        check_patience(challenger, player, now)
+    many = terms.seats > 2
     challenge = Challenge.objects.create(
         challenger=challenger,
-        opponent=offer.opponent,
+        opponent=None if many else next(iter(asked), None),
+        seats=terms.seats,
+        named=many and bool(asked),
         token=offer.link_token,
         ruleset=terms.ruleset,
         options=dict(terms.options),
@@ -60,57 +53,15 @@ def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: date
         expires_at=now + offer.lifetime,
         rematch_of=offer.rematch_of,
     )
-    if offer.opponent is not None:
-        letters.tell_challenged(challenge, now=now)
-        ring_bot(offer.opponent, now)
+    if many:
+        lay_places(challenge, offer.named, now)
+    for player in asked:
+        invitations.tell_challenged(challenge, player, asked, now=now)
+        ring_bot(player, now)
     return challenge
 
 
-def _check_offer(challenger: Player, terms: Terms, offer: Offer) -> None:
-    """Refuse what cannot be offered."""
-    if offer.starter not in Challenge.Starter.values:
-        raise Refused("unknown_starter", allowed=", ".join(Challenge.Starter.values))
-    if len(offer.greeting) > GREETING_LIMIT:
-        raise Refused("greeting_too_long", limit=GREETING_LIMIT)
-    _check_opponent(challenger, offer.opponent)
-    if terms.rated and _is_unproven(challenger):
-        raise Refused("guest_rated")
-    if Challenge.objects.open().filter(challenger=challenger).count() >= OPEN_LIMIT:
-        raise Refused("too_many_challenges", limit=OPEN_LIMIT)
-
-
-def _is_unproven(player: Player) -> bool:
-    """Whether nobody knows yet who plays: a guest, or a login whose address is not confirmed."""
-    return player.is_guest or (player.user is not None and not player.user.address_confirmed)
-
-
-def _check_patience(challenger: Player, opponent: Player | None, now: datetime) -> None:
-    """Refuse to write to the same person again and again, withdrawn and declined letters counted.
-
-    Those that became a match do not count: whoever plays on wants to be asked.
-    """
-    if opponent is None or opponent.is_bot:
-        return
-    lately = Challenge.objects.filter(
-        challenger=challenger, opponent=opponent, created_at__gt=now - NAMED_WITHIN, match=None
-    )
-    if lately.count() >= NAMED_LIMIT:
-        raise Refused("challenged_too_often", player=opponent.name, limit=NAMED_LIMIT)
-
-
-def _check_opponent(challenger: Player, opponent: Player | None) -> None:
-    """Refuse an opponent who cannot be asked."""
-    if opponent is None:
-        return
-    if opponent.pk == challenger.pk:
-        raise Refused("challenge_yourself")
-    if opponent.closed_at is not None:
-        raise Refused("opponent_closed")
-    if opponent.kind == Player.Kind.GUEST:
-        raise Refused("opponent_is_guest")
-
-
-def _lock_open(challenge_id: int, now: datetime) -> Challenge:
+def lock_open(challenge_id: int, now: datetime) -> Challenge:
     """Lock a challenge that may still be answered, or refuse."""
     challenge = (
         Challenge.objects.select_for_update(of=("self",))
@@ -127,29 +78,61 @@ def _lock_open(challenge_id: int, now: datetime) -> Challenge:
     return challenge
 
 
-@transaction.atomic
 def accept_challenge(challenge_id: int, player: Player, *, seed: str, now: datetime) -> Match:
-    """Accept and start the match; of two who accept the same seek at once exactly one gets it."""
-    challenge = _lock_open(challenge_id, now)
+    """Accept the last place that was free and start the match (at a table of two: the only one)."""
+    match = join_challenge(challenge_id, player, seed=seed, now=now).match
+    if match is None:
+        raise ValueError("this table still fills; join_challenge() takes a place at it")
+    return match
+
+
+@transaction.atomic
+def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetime) -> Challenge:
+    """Take a place; with the last one the match starts and stands in the challenge.
+
+    Of two who take the last place at once exactly one gets it.
+    """
+    challenge = lock_open(challenge_id, now)
     if challenge.challenger_id == player.pk:
         raise Refused("own_challenge")
     if challenge.opponent_id not in (None, player.pk):
         raise Refused("not_your_challenge")
-    if challenge.rated and _is_unproven(player):
+    if challenge.rated and is_unproven(player):
         raise Refused("guest_rated")
     if challenge.challenger.closed_at is not None:
         raise Refused("opponent_closed")
-    players = [challenge.challenger, player]
-    if challenge.starter == Challenge.Starter.OPPONENT:
-        players.reverse()
+    if not challenge.has_places:
+        players = [challenge.challenger, player]
+        if challenge.starter == Challenge.Starter.OPPONENT:
+            players.reverse()
+        _begin(challenge, players, seed, now)
+        return challenge
+    join(challenge, player, now)
+    invitations.withdraw_invitation(challenge, player, now=now)
+    begin_if_full(challenge, seed, now)
+    return challenge
+
+
+def begin_if_full(challenge: Challenge, seed: str, now: datetime) -> bool:
+    """Start the match of a locked challenge if nobody is missing any more."""
+    players = joined_players(challenge)
+    if len(players) < challenge.seats:
+        return False
+    _begin(challenge, players, seed, now)
+    return True
+
+
+def _begin(challenge: Challenge, players: list[Player], seed: str, now: datetime) -> None:
+    """Start the match and close the challenge with it."""
     terms = Terms.checked(
         challenge.ruleset,
         challenge.options,
         challenge.control,
         rated=challenge.rated,
         private=challenge.private,
+        seats=challenge.seats,
     )
-    match = start_match(
+    challenge.match = start_match(
         players,
         terms,
         seed=seed,
@@ -157,9 +140,17 @@ def accept_challenge(challenge_id: int, player: Player, *, seed: str, now: datet
         by_lot=challenge.starter == Challenge.Starter.LOTS,
         rematch_of=challenge.rematch_of,
     )
-    challenge.match = match
     _close(challenge, Challenge.State.ACCEPTED, now)
-    return match
+
+
+@transaction.atomic
+def leave_challenge(challenge_id: int, player: Player, *, now: datetime) -> Challenge:
+    """Give one's place up again while the table fills."""
+    challenge = lock_open(challenge_id, now)
+    if challenge.challenger_id == player.pk:
+        raise Refused("own_challenge")
+    part(challenge, player)
+    return challenge
 
 
 def _close(challenge: Challenge, state: str, now: datetime) -> None:
@@ -167,27 +158,41 @@ def _close(challenge: Challenge, state: str, now: datetime) -> None:
     challenge.state = state
     challenge.closed_at = now
     challenge.save(update_fields=["state", "closed_at", "match"])
-    letters.withdraw_challenge(challenge, now=now)
+    invitations.withdraw_challenge(challenge, now=now)
+
+
+def _call_off(challenge: Challenge, state: str, by: Player | None, now: datetime) -> None:
+    """Close a challenge without a match and tell those who wait at its table."""
+    waiting = joined_players(challenge) if challenge.has_places else []
+    _close(challenge, state, now)
+    for player in (each for each in waiting if each != by):
+        invitations.tell_called_off(challenge, player, by, now=now)
 
 
 @transaction.atomic
 def decline_challenge(challenge_id: int, player: Player, *, now: datetime) -> Challenge:
-    """Decline a challenge that names the player; the challenger is told."""
-    challenge = _lock_open(challenge_id, now)
+    """Decline a challenge that names the player; the challenger and all who wait are told."""
+    challenge = lock_open(challenge_id, now)
+    if challenge.has_places:
+        named = challenge.named and challenge.challenger_id != player.pk
+        if not named or all(place.player_id != player.pk for place in places_of(challenge)):
+            raise Refused("not_your_challenge")
+        _call_off(challenge, Challenge.State.DECLINED, player, now)
+        return challenge
     if challenge.opponent_id != player.pk:
         raise Refused("not_your_challenge")
     _close(challenge, Challenge.State.DECLINED, now)
-    letters.tell_declined(challenge, now=now)
+    invitations.tell_declined(challenge, now=now)
     return challenge
 
 
 @transaction.atomic
 def withdraw_challenge(challenge_id: int, player: Player, *, now: datetime) -> Challenge:
     """Take one's own challenge back."""
-    challenge = _lock_open(challenge_id, now)
+    challenge = lock_open(challenge_id, now)
     if challenge.challenger_id != player.pk:
         raise Refused("not_your_challenge")
-    _close(challenge, Challenge.State.WITHDRAWN, now)
+    _call_off(challenge, Challenge.State.WITHDRAWN, player, now)
     return challenge
 
 
@@ -209,15 +214,15 @@ def _expire(challenge_id: int, now: datetime) -> bool:
     challenge = Challenge.objects.select_for_update().filter(pk=challenge_id).first()
     if challenge is None or not challenge.is_open:
         return False
-    _close(challenge, Challenge.State.EXPIRED, now)
+    _call_off(challenge, Challenge.State.EXPIRED, None, now)
     return True
 
 
 @transaction.atomic
 def offer_rematch(match_id: int, player: Player, *, now: datetime) -> Challenge:
-    """Challenge the same opponent to the same terms with the start swapped; works while he is away.
+    """Challenge the same players to the same terms, the start moved on by one; works while away.
 
-    Where the opponent has already offered, refuses ``rematch_offered`` and names his challenge.
+    Where somebody has already offered, refuses ``rematch_offered`` and names the challenge.
     """
     match = Match.objects.select_for_update().filter(pk=match_id).first()
     if match is None:
@@ -231,10 +236,24 @@ def offer_rematch(match_id: int, player: Player, *, now: datetime) -> Challenge:
     standing = Challenge.objects.open().filter(rematch_of=match).first()
     if standing is not None:
         raise Refused("rematch_offered", challenge=standing.pk)
-    other = next(seat for seat in seats if seat is not own)
     terms = Terms.checked(
-        match.ruleset, match.options, match.control, rated=match.rated, private=match.private
+        match.ruleset,
+        match.options,
+        match.control,
+        rated=match.rated,
+        private=match.private,
+        seats=len(seats),
     )
-    starter = Challenge.Starter.OPPONENT if own.number == 0 else Challenge.Starter.CHALLENGER
-    offer = Offer(opponent=other.player, starter=starter, rematch_of=match)
-    return issue_challenge(player, terms, offer, now=now)
+    return issue_challenge(player, terms, _once_more(match, seats, own), now=now)
+
+
+def _once_more(match: Match, seats: list[Seat], own: Seat) -> Offer:
+    """Return who is asked to a rematch, and who begins: whoever sat second."""
+    others = [seat.player for seat in seats if seat is not own]
+    if len(seats) == 2:
+        starter = Challenge.Starter.OPPONENT if own.number == 0 else Challenge.Starter.CHALLENGER
+        return Offer(opponent=others[0], starter=starter, rematch_of=match)
+    if seated_by_strength(registry.get(match.ruleset)):
+        return Offer(players=tuple(others), rematch_of=match)
+    order = tuple(seat.player for seat in (*seats[1:], seats[0]))
+    return Offer(players=order, starter=Challenge.Starter.AGREED, rematch_of=match)

@@ -46,6 +46,8 @@ def _answer(challenge: Challenge, player: Player, now: datetime) -> None:
     verb = challenges.decline_challenge
     if challenge.challenger_id == player.pk:
         verb = challenges.withdraw_challenge
+    elif challenge.has_places and not challenge.named:
+        verb = challenges.leave_challenge
     try:
         verb(challenge.pk, player, now=now)
     except Refused as refusal:

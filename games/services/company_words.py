@@ -27,6 +27,12 @@ def leaving_sentence(player: str, why: str) -> str:
     return phrases.get(why, "") % {"player": player}
 
 
+def leaving_words(why: str) -> str:
+    """Return why a player has left in two or three words."""
+    words = {RESIGNED: _("resigned"), TIMEOUT: _("out of time"), CLOSED: _("has left")}
+    return words.get(why, why)
+
+
 def absence_sentence(absent: Seat, event: str, *, own: bool) -> str:
     """Return what became of a seat, to its own player or to the others."""
     if event in (RESIGNED, TIMEOUT, CLOSED) and not own:
@@ -72,11 +78,7 @@ def _their_absence() -> dict[str, str]:
 def seat_state(seat: Seat) -> str:
     """Return in two or three words why a player does not play himself; empty where he does."""
     if seat.left_by:
-        return {
-            RESIGNED: _("resigned"),
-            TIMEOUT: _("out of time"),
-            CLOSED: _("has left"),
-        }[seat.left_by]
+        return leaving_words(seat.left_by)
     if seat.cared_since:
         return _("a caretaker plays")
     return _("the seat is on offer") if seat.offered_until else ""
@@ -117,21 +119,10 @@ def place_words(seats: Sequence[Seat], seat: Seat) -> str:
     return phrase % {"place": seat.rank or 0, "count": len(seats)}
 
 
-def standings_words(seats: Sequence[Seat]) -> str:
-    """Return all places in order with their names: “1. Ann, 2. Ben and Cy”."""
+def standings_words(seats: Sequence[Seat]) -> list[str]:
+    """Return all places in order with their names: “1. Ann”, “2. Ben and Cy”."""
     ranks = sorted({seat.rank for seat in seats if seat.rank})
-    parts = [
+    return [
         f"{rank}. {join_names([seat.player.name for seat in seats if seat.rank == rank])}"
         for rank in ranks
     ]
-    return ", ".join(parts)
-
-
-def policy_words(policy: str) -> str:
-    """Return what happens among three or four when somebody's time is over."""
-    return {
-        "skip": _("whose time is over is skipped, and out after the third time in a row"),
-        "caretaker": _("a caretaker plays for whoever’s time is over"),
-        "substitute": _("the seat of whoever’s time is over is offered to others"),
-        "out": _("whose time is over is out"),
-    }.get(policy, "")

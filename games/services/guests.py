@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.services import registration
-from games.models import Match
+from games.models import Challenge, Match
 from games.services import bots, challenges
 
 
@@ -32,12 +32,12 @@ def play_bot_as_guest(
 
 
 @transaction.atomic
-def accept_as_guest(
+def join_as_guest(
     guest: Guest, challenge_id: int, *, seed: str, now: datetime
-) -> tuple[Player, Match]:
-    """Make a guest and let him accept a challenge; refused as ``accept_challenge`` does."""
+) -> tuple[Player, Challenge]:
+    """Make a guest and let him take a place; refused as ``join_challenge`` does."""
     player = _make(guest, now)
-    return player, challenges.accept_challenge(challenge_id, player, seed=seed, now=now)
+    return player, challenges.join_challenge(challenge_id, player, seed=seed, now=now)
 
 
 def _make(guest: Guest, now: datetime) -> Player:

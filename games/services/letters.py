@@ -13,7 +13,7 @@ from django.utils import translation
 
 from accounts.models import Player
 from games import clocks, lots
-from games.models import Challenge, ChatLine, Match, Ply, Seat
+from games.models import ChatLine, Match, Ply, Seat
 from games.rules import registry
 from games.rules.series import LegResult
 from games.services import company_words, story, wording
@@ -94,17 +94,17 @@ def withdraw_all(match: Match, *, now: datetime) -> None:
     outbox.withdraw_thread(match.thread, POINTLESS_AFTER_THE_END, now=now)
 
 
-def _reachable(player: Player) -> bool:
+def reachable(player: Player) -> bool:
     """Whether a letter could reach the player at all (saves composing it)."""
     return player.address is not None
 
 
 def _wants_turns(table: Table, seat: Seat) -> bool:
     """Whether to write to a player that he is to move: not who plays alone, or is away anyhow."""
-    return len(table.seats) > 1 and not seat.cared_since and _reachable(seat.player)
+    return len(table.seats) > 1 and not seat.cared_since and reachable(seat.player)
 
 
-def _post(
+def post(
     kind: str,
     player: Player,
     key: str,
@@ -132,7 +132,7 @@ def match_context(table: Table, seat: Seat) -> dict[str, Any]:
         "ruleset": wording.ruleset_name(match.ruleset),
         "terms": wording.options_line(match.ruleset, match.options),
         "rated": match.rated,
-        "control": wording.control_line(match.time_control),
+        "control": wording.time_line(match.time_control, len(table.seats), match.caretaker),
         "event": match.event and wording.event_line(match.event),
         "board": board_of(table, seat=seat.number, since=_left_at(table, seat)),
         "score": wording.score_line(table, seat),
@@ -242,7 +242,7 @@ def tell_started(table: Table, seat: Seat, *, now: datetime) -> None:
             "lots": _lots_of(table.match),
         }
     key = f"match_started:{table.match.pk}:{seat.number}"
-    _post("match_started", seat.player, key, table.match.thread, context, now, settle=True)
+    post("match_started", seat.player, key, table.match.thread, context, now, settle=True)
 
 
 def tell_turn(
@@ -255,12 +255,12 @@ def tell_turn(
         context = turn_context(table, seat, now)
         context["news"] += _leg_news(table, legs)
     key = turn_key(table.match, table.match.turn, seat.number)
-    _post("your_turn", seat.player, key, table.match.thread, context, now, settle=True)
+    post("your_turn", seat.player, key, table.match.thread, context, now, settle=True)
 
 
 def tell_leg(table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResult[Any]]) -> None:
     """Tell a player who is not to move how a leg ended."""
-    if not _reachable(seat.player):
+    if not reachable(seat.player):
         return
     with translation.override(seat.player.language):
         context = match_context(table, seat) | {
@@ -268,7 +268,7 @@ def tell_leg(table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResul
             "board": board_of(table, legs[-1].final),
         }
     key = f"leg_finished:{table.match.pk}:{table.match.turn}:{seat.number}"
-    _post("leg_finished", seat.player, key, table.match.thread, context, now, settle=True)
+    post("leg_finished", seat.player, key, table.match.thread, context, now, settle=True)
 
 
 def tell_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None:
@@ -278,12 +278,12 @@ def tell_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None
     with translation.override(seat.player.language):
         context = turn_context(table, seat, now) | {"step": step}
     key = reminder_key(table.match, seat, step)
-    _post("reminder", seat.player, key, table.match.thread, context, now)
+    post("reminder", seat.player, key, table.match.thread, context, now)
 
 
 def tell_finished(table: Table, seat: Seat, *, now: datetime) -> None:
     """Tell a player how the match ended and what it did to his rating; not who played alone."""
-    if len(table.seats) == 1 or not _reachable(seat.player):
+    if len(table.seats) == 1 or not reachable(seat.player):
         return
     with translation.override(seat.player.language):
         context = match_context(table, seat) | {
@@ -294,33 +294,33 @@ def tell_finished(table: Table, seat: Seat, *, now: datetime) -> None:
             "annulled": table.match.status == Match.Status.ANNULLED,
         }
     key = f"match_finished:{table.match.pk}:{seat.number}"
-    _post("match_finished", seat.player, key, table.match.thread, context, now)
+    post("match_finished", seat.player, key, table.match.thread, context, now)
 
 
 def tell_tie_offered(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None:
     """Tell a player that a tie lies on the table."""
-    if not _reachable(seat.player):
+    if not reachable(seat.player):
         return
     with translation.override(seat.player.language):
         context = match_context(table, seat) | {"by": by.player.name}
     key = tie_key(table.match, table.match.ply_count, seat.number)
-    _post("tie_offered", seat.player, key, table.match.thread, context, now, settle=True)
+    post("tie_offered", seat.player, key, table.match.thread, context, now, settle=True)
 
 
 def tell_flagged(table: Table, seat: Seat, late: Seat, *, now: datetime) -> None:
     """Tell the opponent that time has run out and that he may claim the win."""
-    if not _reachable(seat.player):
+    if not reachable(seat.player):
         return
     with translation.override(seat.player.language):
         context = match_context(table, seat) | {"late": late.player.name}
     key = f"flagged:{table.match.pk}:{table.match.turn}:{seat.number}"
-    _post("flagged", seat.player, key, table.match.thread, context, now)
+    post("flagged", seat.player, key, table.match.thread, context, now)
 
 
 def tell_absence(table: Table, seat: Seat, absent: Seat, event: str, *, now: datetime) -> None:
     """Tell a player what became of a seat whose player is silent or gone."""
     own = seat is absent
-    if not _reachable(seat.player) or (seat.left_by and not own):
+    if not reachable(seat.player) or (seat.left_by and not own):
         return
     with translation.override(seat.player.language):
         what = company_words.absence_sentence(absent, event, own=own)
@@ -328,12 +328,12 @@ def tell_absence(table: Table, seat: Seat, absent: Seat, event: str, *, now: dat
     if what:
         turn = table.match.turn
         key = f"absence:{table.match.pk}:{turn}:{absent.number}:{event}:{seat.number}"
-        _post("absence", seat.player, key, table.match.thread, context, now)
+        post("absence", seat.player, key, table.match.thread, context, now)
 
 
 def tell_leave(table: Table, seat: Seat, leave: Any, *, now: datetime) -> None:
     """Tell the opponent of a leave that touches this match."""
-    if not _reachable(seat.player):
+    if not reachable(seat.player):
         return
     with translation.override(seat.player.language):
         context = match_context(table, seat) | {
@@ -342,12 +342,12 @@ def tell_leave(table: Table, seat: Seat, leave: Any, *, now: datetime) -> None:
             "last_day": leave.last_day.isoformat(),
         }
     key = leave_key(table.match, leave, seat.number)
-    _post("opponent_on_leave", seat.player, key, table.match.thread, context, now)
+    post("opponent_on_leave", seat.player, key, table.match.thread, context, now)
 
 
 def tell_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> None:
     """Tell a player what was said; lines said in quick succession share one letter."""
-    if not _reachable(seat.player):
+    if not reachable(seat.player):
         return
     recent = list(
         ChatLine.objects.filter(match=table.match)
@@ -369,7 +369,7 @@ def tell_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> Non
                 for each in reversed(fresh)
             ]
         }
-    _post(
+    post(
         "chat_digest",
         seat.player,
         f"{key}:{line.pk}",
@@ -378,45 +378,3 @@ def tell_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> Non
         now,
         settle=True,
     )
-
-
-def challenge_context(challenge: Challenge) -> dict[str, Any]:
-    """Return what every letter about a challenge holds."""
-    return {
-        "challenge": challenge.pk,
-        "url": absolute(challenge.get_absolute_url()),
-        "challenger": challenge.challenger.name,
-        "opponent": challenge.opponent.name if challenge.opponent else "",
-        "ruleset": wording.ruleset_name(challenge.ruleset),
-        "terms": wording.options_line(challenge.ruleset, challenge.options),
-        "control": wording.control_line(challenge.time_control),
-        "rated": challenge.rated,
-        "greeting": challenge.greeting,
-        "expires_at": challenge.expires_at.isoformat(),
-        "rematch": challenge.rematch_of_id is not None,
-    }
-
-
-def tell_challenged(challenge: Challenge, *, now: datetime) -> None:
-    """Invite the named opponent."""
-    opponent = challenge.opponent
-    if opponent is None or not _reachable(opponent):
-        return
-    with translation.override(opponent.language):
-        context = challenge_context(challenge)
-    _post("invitation", opponent, f"invitation:{challenge.pk}", "", context, now)
-
-
-def withdraw_challenge(challenge: Challenge, *, now: datetime) -> None:
-    """Take an invitation back that has not left yet."""
-    outbox.withdraw(f"invitation:{challenge.pk}", now=now)
-
-
-def tell_declined(challenge: Challenge, *, now: datetime) -> None:
-    """Tell the challenger that his challenge was declined."""
-    if not _reachable(challenge.challenger):
-        return
-    with translation.override(challenge.challenger.language):
-        context = challenge_context(challenge)
-    key = f"challenge_declined:{challenge.pk}"
-    _post("challenge_declined", challenge.challenger, key, "", context, now)

@@ -10,7 +10,6 @@ from django.db import transaction
 
 from accounts.models import Player
 from games import clocks
-from games.bots import registry as strategies
 from games.models import ChatLine, Match, Ply, Seat
 from games.rules import registry
 from games.rules.company import RESIGNED, resignation_of, tie_may_be_agreed
@@ -63,7 +62,7 @@ def start_match(
         lots_seed=seed,
         lots_drawn=drawn,
         start_lot=start_lot,
-        caretaker=strategies.caretaker_for(terms.ruleset) if absence.is_needed(terms) else "",
+        caretaker=absence.caretaker_of(terms),
         started_at=now,
         rematch_of=rematch_of,
         event=dict(event) if event is not None else None,

@@ -55,6 +55,11 @@ class Terms:
         return cls(ruleset, resolved, control, rated, private, seats)
 
 
+def table_size(ruleset: str, options: Mapping[str, Any], wanted: int | None = None) -> int:
+    """Return how many sit down: as many as wanted, or the fewest these options can be played by."""
+    return _table_of(registry.get(ruleset), options, wanted)[0]
+
+
 def _table_of(
     rules: Rules[Any, Any], options: Mapping[str, Any], seats: int | None
 ) -> tuple[int, dict[str, Any]]:

@@ -171,6 +171,8 @@ def propose_pause(match_id: int, player: Player, until: datetime, *, now: dateti
     table = open_table(match_id)
     table.seat_of(player)
     table.require_running()
+    if len(table.seats) > 2:
+        raise Refused("no_pause_among_many")
     if until <= now:
         raise Refused("pause_in_the_past")
     if (until - now).days > 60:

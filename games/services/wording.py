@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -132,7 +133,7 @@ def _control_phrases() -> dict[str, str]:
         "silence": _("%(span)s a move at the longest"),
         "quantum": _("counted in whole steps of %(span)s"),
         "on_flag claim": _("time-outs must be claimed"),
-        "on_flag skip": _("a time-out skips the turn"),
+        "on_flag skip": _("a time-out skips the turn, three in a row and one is out"),
         "on_flag caretaker": _("a caretaker plays on after a time-out"),
         "on_flag substitute": _("after a time-out the seat is offered to others"),
         "stop night": _("stands still at night"),
@@ -147,7 +148,25 @@ def control_line(control: clocks.TimeControl) -> str:
     preset = clocks.preset_of(control)
     if preset is not None:
         return preset_names()[preset]
+    preset = clocks.preset_of(replace(control, on_flag="lose"))
+    if preset is not None:
+        return f"{preset_names()[preset]}, {_control_phrases()[f'on_flag {control.on_flag}']}"
     return control_details(control)
+
+
+def time_line(control: clocks.TimeControl, seats: int, caretaker: str) -> str:
+    """Return a time control with what more than two agreed about absence.
+
+    That is the strength of the caretaker, or that whoever is late is out.
+    """
+    said = control_line(control)
+    if caretaker:
+        strategy = strategy_names().get(caretaker, caretaker)
+        return _("%(time)s (caretaker: %(strategy)s)") % {"time": said, "strategy": strategy}
+    if seats > 2 and control.on_flag == "lose":
+        out = _("whose time is over is out")
+        return f"{said}, {out}"
+    return said
 
 
 def control_details(control: clocks.TimeControl) -> str:
@@ -430,6 +449,15 @@ def _refusals() -> Mapping[str, str]:
         "seat_taken": _("This seat is not on offer any more."),
         "own_match": _("You have a seat in this match already, or had one."),
         "no_tie_by_agreement": _("In this match nobody can agree on a tie."),
+        "order_by_strength": _(
+            "In this game the seats go by strength, the weakest first; leave it to the lot."
+        ),
+        "named_twice": _("You have named somebody twice."),
+        "other_number_named": _(
+            "This table has %(needed)s more seats, but you have named %(given)s players."
+        ),
+        "alone_needs_nobody": _("This game is played alone; it needs no challenge."),
+        "already_joined": _("You have a place at this table already."),
         "company_needs_clock": _(
             "Three or four players need a time limit, so that nobody can hold up the others."
         ),
@@ -476,6 +504,7 @@ def _refusals() -> Mapping[str, str]:
         "pause_in_the_past": _("A pause must end in the future."),
         "pause_too_long": _("A pause lasts at most %(days)s days."),
         "no_pause_proposed": _("Your opponent has not proposed a pause."),
+        "no_pause_among_many": _("Three or four cannot agree on a pause; book leave instead."),
         "unknown_strategy": _("There is no strategy “%(key)s”; choose one of: %(known)s."),
         "bot_full": _("This bot has enough matches at the moment; try again later."),
         "bad_timetable": _(
@@ -483,6 +512,7 @@ def _refusals() -> Mapping[str, str]:
             "“0 8,20 * * *”."
         ),
         "no_such_player": _("There is no such player."),
+        "no_player_called": _("There is no player called “%(name)s”."),
         "no_such_ply": _("There is no ply %(ply)s; the last one is %(last)s."),
         "no_such_pool": _("There is no rating pool “%(key)s”; choose one of: %(known)s."),
         "no_such_ruleset": _("There is no ruleset “%(key)s”; choose one of: %(known)s."),

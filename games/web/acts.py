@@ -17,8 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.queries import PageRequest
-from games.services import challenges, matches, time
+from games.services import absence, challenges, matches, time
 from games.services.errors import Refused
+from games.web.access import to_login
 from games.web.errors import Answer, P, View, answer_to, answers_refusals, refusal_page
 from games.web.forms_match import NotesForm, PauseForm, SayForm
 from games.web.match import SeeOther, show, view_of
@@ -110,9 +111,12 @@ def _form_answer(form: Any) -> Answer:
 @_asking
 def resign(request: PageRequest, pk: int) -> HttpResponse:
     """Ask before the match is given up, then give it up."""
+    many = len(view_of(request, pk).position.seats) > 2
     question = Question(
         _("Resign this match?"),
-        _("Your opponent wins. This cannot be taken back."),
+        _("The others play on without you. This cannot be taken back.")
+        if many
+        else _("Your opponent wins. This cannot be taken back."),
         _("Resign"),
     )
     return _asked(
@@ -198,6 +202,25 @@ def pause(request: PageRequest, pk: int) -> HttpResponse:
 def claim(request: PageRequest, pk: int) -> HttpResponse:
     """Claim the win where the opponent's time is over."""
     return _try(request, pk, matches.claim_win, _("Your claim was settled."))
+
+
+@_act
+def come_back(request: PageRequest, pk: int) -> HttpResponse:
+    """Take one's own seat back from whoever looks after it."""
+    return _try(request, pk, absence.come_back, _("You have your seat back."))
+
+
+@_act
+def take_over(request: PageRequest, pk: int, seat: int) -> HttpResponse:
+    """Sit down on a seat that is on offer."""
+    if request.reader is None:
+        return to_login(request)
+    try:
+        absence.take_over(pk, seat, request.reader, now=timezone.now())
+    except Refused as refusal:
+        return _refused_at(request, pk, answer_to(refusal))
+    messages.success(request, _("The seat is yours; play on."))
+    return _back(pk)
 
 
 @_act

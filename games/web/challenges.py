@@ -17,16 +17,16 @@ from accounts.queries import PageRequest
 from games import lobby_queries, queries
 from games.diagrams.registry import diagram_for
 from games.rules import registry
-from games.services import challenges, guests, wording
+from games.rules.company import seated_by_strength
+from games.services import challenges, filling, guests, wording
 from games.services.errors import Refused
 from games.services.links import absolute
 from games.web.access import for_players, to_login
 from games.web.forms_challenge import ChallengeForm
+from games.web.gathering import absence_words, order_words, table_of
 from games.web.guests import fresh_seed, remember, visitor
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from accounts.models import Player
     from games.diagrams.base import Diagram
     from games.models import Challenge
@@ -87,21 +87,31 @@ def _wishes(request: PageRequest) -> dict[str, Any]:
 def _issue(request: PageRequest, form: ChallengeForm) -> Challenge:
     """Issue what the form holds; an unknown name is refused as ``no_such_player``."""
     data = form.cleaned_data
-    opponent = None
-    if data["kind"] == "named":
-        opponent = lobby_queries.player_named(data["opponent"])
-        if opponent is None:
-            raise Refused("no_such_player")
+    players = _players(form.names()) if data["kind"] == "named" else []
     token = secrets.token_urlsafe(TOKEN_BYTES) if data["kind"] == "link" else None
     return challenges.issue_challenge(
-        _reader(request), data["terms"], form.offer(opponent, token), now=timezone.now()
+        _reader(request), data["terms"], form.offer(players, token), now=timezone.now()
     )
+
+
+def _players(names: list[str]) -> list[Any]:
+    """Return the players of these names; the first unknown one is refused by name."""
+    found = []
+    for name in names:
+        player = lobby_queries.player_named(name)
+        if player is None:
+            alone = len(names) == 1
+            raise Refused("no_such_player") if alone else Refused("no_player_called", name=name)
+        found.append(player)
+    return found
 
 
 def _issued_words(challenge: Challenge) -> str:
     """Return what happens next."""
     if challenge.token:
         return _("Your invitation is ready: pass the link on to your friend.")
+    if challenge.named:
+        return _("All whom you named have been told of your challenge.")
     if challenge.opponent is None:
         return _("Your seek stands in the lobby now.")
     return _("%(player)s has been told of your challenge.") % {"player": challenge.opponent.name}
@@ -152,14 +162,19 @@ def _act(request: PageRequest, found: Challenge, action: str) -> HttpResponse:
     """Accept, decline or withdraw; raises Refused."""
     now, reader = timezone.now(), _reader(request)
     if action == "guest" and reader is None:
-        guest, match = guests.accept_as_guest(
-            visitor(request), found.pk, seed=fresh_seed(), now=now
-        )
+        guest, joined = guests.join_as_guest(visitor(request), found.pk, seed=fresh_seed(), now=now)
         remember(request, guest)
-        return redirect(match)
+        return _onward(request, joined)
     if action in ("accept", "guest"):
-        match = challenges.accept_challenge(found.pk, reader, seed=fresh_seed(), now=now)
-        return redirect(match)
+        joined = challenges.join_challenge(found.pk, reader, seed=fresh_seed(), now=now)
+        return _onward(request, joined)
+    if action == "fill":
+        filled = filling.fill_with_bots(found.pk, reader, seed=fresh_seed(), now=now)
+        return _onward(request, filled)
+    if action == "leave":
+        challenges.leave_challenge(found.pk, reader, now=now)
+        messages.success(request, _("You have given your seat up again."))
+        return redirect("games:lobby")
     if action == "decline":
         challenges.decline_challenge(found.pk, reader, now=now)
         messages.success(request, _("You have declined the challenge."))
@@ -170,6 +185,14 @@ def _act(request: PageRequest, found: Challenge, action: str) -> HttpResponse:
         return redirect("games:dashboard")
     messages.error(request, _("Choose one of the buttons: accept, decline or withdraw."))
     return redirect(found)
+
+
+def _onward(request: PageRequest, joined: Challenge) -> HttpResponse:
+    """Lead to the match, or back to the table that still fills."""
+    if joined.match is not None:
+        return redirect(joined.match)
+    messages.success(request, _("You have a seat. The match begins when all seats are taken."))
+    return redirect(joined)
 
 
 def _refusal_words(refusal: Refused) -> str:
@@ -185,20 +208,23 @@ def _challenge_page(
     """Show the terms and what the reader may do with them."""
     reader, now = request.reader, timezone.now()
     mine = reader is not None and found.challenger_id == reader.pk
+    table = table_of(found, reader)
     context = {
         "challenge": found,
+        "table": table,
         "error": error,
         "open": found.is_open and found.expires_at > now,
         "expired": found.state == "expired" or (found.is_open and found.expires_at <= now),
         "mine": mine,
-        "named": reader is not None and found.opponent_id == reader.pk,
+        "named": reader is not None and (found.opponent_id == reader.pk or table.asked),
         "may_open_match": _may_open(reader, found),
         "link": absolute(found.get_absolute_url()),
         "ruleset": wording.ruleset_name(found.ruleset),
         "terms": wording.options_line(found.ruleset, found.options),
         "control": wording.control_details(found.time_control),
+        "absence": absence_words(found),
         "starter": _starter_words(found, mine=mine),
-        "diagram": _empty_board(found.ruleset, found.options),
+        "diagram": _empty_board(found),
     }
     return render(request, template, context, status=status)
 
@@ -210,6 +236,10 @@ def _may_open(reader: Player | None, found: Challenge) -> bool:
 
 def _starter_words(found: Challenge, *, mine: bool) -> str:
     """Return who would start, from the reader's side."""
+    if found.has_places and found.starter != "lots":
+        return order_words(found)
+    if seated_by_strength(registry.get(found.ruleset)):
+        return _("the weakest, by rating")
     if found.starter == "lots":
         return _("the lot decides")
     if (found.starter == "challenger") == mine:
@@ -219,6 +249,6 @@ def _starter_words(found: Challenge, *, mine: bool) -> str:
     return str(found.opponent.name) if found.opponent else _("your opponent")
 
 
-def _empty_board(ruleset: str, options: Mapping[str, Any]) -> Diagram:
+def _empty_board(found: Challenge) -> Diagram:
     """Return the board as it lies at the start."""
-    return diagram_for(ruleset, registry.get(ruleset).start(2, options))
+    return diagram_for(found.ruleset, registry.get(found.ruleset).start(found.seats, found.options))

@@ -28,12 +28,24 @@ def dashboard(request: PageRequest) -> HttpResponse:
     now = timezone.now()
     offered = list(lobby_queries.open_challenges_of(reader, now))
     awaiting = rows_of(queries.matches_awaiting(reader)[:SHOWN], reader)
+    rows = seek_rows(offered, reader)
     context = {
         "awaiting": awaiting,
         "awaiting_count": len(awaiting),
         "waiting": rows_of(queries.matches_waiting(reader)[:SHOWN], reader),
-        "to_me": seek_rows(each for each in offered if each.challenger_id != reader.pk),
-        "by_me": seek_rows(each for each in offered if each.challenger_id == reader.pk),
+        "to_me": [row for row in rows if _is_asked(row, reader)],
+        "by_me": [row for row in rows if row["challenge"].challenger_id == reader.pk],
+        "joined": [row for row in rows if _waits(row, reader)],
         "finished": rows_of(queries.matches_finished(reader, reader)[:FINISHED_SHOWN], reader),
     }
     return render(request, "games/dashboard.html", context)
+
+
+def _waits(row: dict[str, Any], reader: Any) -> bool:
+    """Whether the reader has a seat at a table of somebody else that still fills."""
+    return bool(row["challenge"].challenger_id != reader.pk and row["table"].has_joined)
+
+
+def _is_asked(row: dict[str, Any], reader: Any) -> bool:
+    """Whether somebody else asks the reader to play."""
+    return bool(row["challenge"].challenger_id != reader.pk and not row["table"].has_joined)

@@ -13,10 +13,11 @@ from games import clocks
 from games.rules import registry
 from games.services import wording
 from games.services.absence import bridges_silence
-from games.services.challenges import GREETING_LIMIT, Offer
 from games.services.errors import Refused
+from games.services.offers import GREETING_LIMIT, Offer
 from games.services.option_words import option_label, value_words
 from games.services.terms import Terms
+from games.web.forms_company import CompanyForm
 from games.web.forms_options import Group, grouped, special_options
 
 OWN = "own"
@@ -36,6 +37,12 @@ FIELD_OF = {
     "opponent_closed": "opponent",
     "opponent_is_guest": "opponent",
     "no_such_player": "opponent",
+    "no_player_called": "opponent",
+    "named_twice": "opponent",
+    "other_number_named": "opponent",
+    "order_by_strength": "starter",
+    "company_needs_clock": "control",
+    "alone_needs_nobody": "ruleset",
 }
 
 
@@ -74,8 +81,8 @@ def _unit(label: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=units, required=False, initial="days")
 
 
-class ChallengeForm(forms.Form):
-    """Everything two players agree on before a match, and to whom it is offered."""
+class ChallengeForm(CompanyForm):
+    """Everything the players agree on before a match, and to whom it is offered."""
 
     kind = forms.ChoiceField(
         label=_("Whom do you challenge?"),
@@ -90,8 +97,11 @@ class ChallengeForm(forms.Form):
     opponent = forms.CharField(
         label=_("Opponent"),
         required=False,
-        max_length=120,
-        help_text=_("The name of a player or a bot; only needed for a challenge by name."),
+        max_length=160,
+        help_text=_(
+            "The name of a player or a bot, or several with commas; only needed for a challenge by "
+            "name."
+        ),
         widget=forms.TextInput(attrs={"list": "players", "autocomplete": "off"}),
     )
     ruleset = forms.ChoiceField(label=_("Game"), choices=_rulesets, initial="traffic_lights.4x3")
@@ -125,7 +135,7 @@ class ChallengeForm(forms.Form):
         choices=[
             ("lots", _("the lot decides")),
             ("challenger", _("me")),
-            ("opponent", _("my opponent")),
+            ("opponent", _("my opponent, or the others before me")),
         ],
         initial="lots",
         widget=forms.RadioSelect,
@@ -176,9 +186,7 @@ class ChallengeForm(forms.Form):
             ("claim", _("the opponent may claim the win")),
         ],
     )
-    private = forms.BooleanField(
-        label=_("Private: only the two of you see the match"), required=False
-    )
+    private = forms.BooleanField(label=_("Private: only the players see the match"), required=False)
     greeting = forms.CharField(
         label=_("Greeting"),
         required=False,
@@ -193,11 +201,13 @@ class ChallengeForm(forms.Form):
         self.special = special_options()
         for name, option in self.special.items():
             choices = [(str(each), value_words(name, each)) for each in option.allowed]
+            if option.by_seats:
+                choices.insert(0, ("", str(_("as usual for so many players"))))
             self.fields[name] = forms.ChoiceField(
                 label=option_label(name),
                 choices=choices,
                 required=False,
-                initial=str(option.default),
+                initial="" if option.by_seats else str(option.default),
             )
 
     @property
@@ -228,11 +238,18 @@ class ChallengeForm(forms.Form):
             refusal.params["name"] = self.fields[field].label
         self.add_error(field, wording.explain(refusal))
 
-    def offer(self, opponent: Any, link_token: str | None) -> Offer:
+    def names(self) -> list[str]:
+        """Return the names of those who are asked."""
+        given = self.cleaned_data["opponent"].split(",")
+        return list(filter(None, (name.strip() for name in given)))
+
+    def offer(self, players: list[Any], link_token: str | None) -> Offer:
         """Return how the terms are put forward."""
         data = self.cleaned_data
+        alone = len(players) == 1 and data["terms"].seats == 2
         return Offer(
-            opponent=opponent,
+            opponent=players[0] if alone else None,
+            players=() if alone else tuple(players),
             link_token=link_token,
             starter=data["starter"],
             greeting=data["greeting"],
@@ -251,8 +268,14 @@ class ChallengeForm(forms.Form):
         for name, option in self.special.items():
             if name in known and data.get(name):
                 options[name] = next(each for each in option.allowed if str(each) == data[name])
+        seats, control = self.company(data, options, control)
         return Terms.checked(
-            data["ruleset"], options, control, rated=data["rated"], private=data["private"]
+            data["ruleset"],
+            options,
+            control,
+            rated=data["rated"],
+            private=data["private"],
+            seats=seats,
         )
 
     def _control(self, data: dict[str, Any]) -> clocks.TimeControl | None:

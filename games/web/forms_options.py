@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 
 from games.rules import registry
-from games.rules.base import BadOption, Option, Rules
+from games.rules.base import BadOption, Option, Rules, fitting_seats
 from games.services import wording
 
 SERIES_OPTIONS = ("legs", "max_extra_pairs")
@@ -28,7 +28,7 @@ def special_options() -> dict[str, Option]:
     """Return the options that only some of the games on offer have, by name."""
     options: dict[str, Option] = {}
     for rules in map(registry.get, registry.offered()):
-        options |= {name: _for_two(rules, each) for name, each in rules.options.items()}
+        options |= {name: _playable(rules, each) for name, each in rules.options.items()}
     return {
         name: each
         for name, each in options.items()
@@ -36,16 +36,16 @@ def special_options() -> dict[str, Option]:
     }
 
 
-def _for_two(rules: Rules[Any, Any], option: Option) -> Option:
-    """Return an option with the values and the default that a table of two can have."""
+def _playable(rules: Rules[Any, Any], option: Option) -> Option:
+    """Return an option with the values that a table of some size can have."""
     allowed = tuple(value for value in option.allowed if _fits(rules, option.name, value))
-    return replace(option, allowed=allowed, default=option.default_for(2))
+    return replace(option, allowed=allowed)
 
 
 def _fits(rules: Rules[Any, Any], name: str, value: Any) -> bool:
-    """Whether two can play with a value of an option."""
+    """Whether a table of any size can play with a value of an option."""
     try:
-        rules.start(2, {name: value})
+        fitting_seats(rules, {name: value})
     except BadOption:
         return False
     return True

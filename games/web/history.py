@@ -13,9 +13,10 @@ from games.diagrams.base import NEXT_PIECE
 from games.diagrams.registry import diagram_for
 from games.queries import Position
 from games.rules.base import CHANCE, Line
-from games.rules.company import fold_line
+from games.rules.company import fold_line, why_out
 from games.rules.series import LegResult, SeriesState
 from games.services import wording
+from games.services.company_words import leaving_words
 from games.services.pictures import words_now
 from games.services.words.base import FamilyWords
 from games.services.words.registry import family_words
@@ -126,12 +127,12 @@ def _shown(family: FamilyWords, ply: Any, before: Any) -> str:
     """Return a ledger line as the list shows it: a move as its readers write it, a lot in words."""
     if ply.seat == CHANCE:
         return family.lot(ply.text, words_now())
-    return family.notation(before, ply.text)
+    return leaving_words(why_out(ply.text)) or family.notation(before, ply.text)
 
 
 def _heard(family: FamilyWords, ply: Any, before: Any) -> str:
     """Return a ledger line as it is said aloud."""
-    return _shown(family, ply, before) if ply.seat == CHANCE else family.heard(before, ply.text)
+    return family.heard(before, ply.text) if ply.is_move else _shown(family, ply, before)
 
 
 def _colour_made(key: str, before: Any, text: str) -> str:

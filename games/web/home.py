@@ -45,7 +45,7 @@ def home(request: PageRequest) -> HttpResponse:
         "live": _live(),
         "numbers": _numbers(now),
         "results": rows_of(queries.public_matches("finished")[:RESULTS_SHOWN]),
-        "seeks": seek_rows(_seeks(reader, now)[:SEEKS_SHOWN]),
+        "seeks": seek_rows(_seeks(reader, now)[:SEEKS_SHOWN], reader),
         "bot_form": BotForm(),
         "teaser": position("traffic_lights.4x3", "RRR/.Y./.G./...", last="b4"),
     }

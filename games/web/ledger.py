@@ -52,15 +52,30 @@ def _tags(position: Position, url: str) -> list[tuple[str, Any]]:
     if match.finished_at:
         tags += [("Finished", _instant(match.finished_at)), ("Ending", match.ending)]
         tags.append(("Points", " ".join(str(seat.points) for seat in position.seats)))
-    tags.append(("Players", ", ".join(str(seat.player_id) for seat in position.seats)))
-    if start := match.start_lot:
-        among = ", ".join(str(pk) for pk in start["among"])
-        words = f"lot {start['lot']} among {among}: {start['among'][start['first']]} begins"
-        tags.append(("LotsStart", words))
+    for seat in position.seats:
+        if seat.original:
+            tags.append((f"Seat{seat.number}Before", seat.original.name))
+    tags.append(("Players", ", ".join(str(seat.rated_id) for seat in position.seats)))
+    if match.start_lot:
+        tags.append(("LotsStart", _start_lot(match.start_lot)))
     tags.append(("LotsDigest", lots.digest(match.lots_seed)))
     if match.finished_at:
         tags.append(("LotsSeed", match.lots_seed))
     return tags
+
+
+def _start_lot(start: dict[str, Any]) -> str:
+    """Return among whom the first lot fell, with ratings where those came first, and what it said.
+
+    Two players keep the order in which they stand from whoever begins; three and more are ordered.
+    """
+    among = [str(pk) for pk in start["among"]]
+    if values := start.get("ratings"):
+        among = [f"{pk} at {value}" for pk, value in zip(among, values, strict=True)]
+    words = f"lot {start['lot']} among {', '.join(among)}: "
+    if "order" in start:
+        return words + "order " + ", ".join(str(pk) for pk in start["order"])
+    return f"{words}{start['among'][start['first']]} begins"
 
 
 def _result(position: Position) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
@@ -32,12 +33,32 @@ def lobby(request: PageRequest) -> HttpResponse:
     """Show open seeks, running public matches and bots."""
     now = timezone.now()
     context = {
-        "seeks": seek_rows(queries.seeks_for(request.reader, now)[:SEEKS_SHOWN]),
+        "seeks": seek_rows(queries.seeks_for(request.reader, now)[:SEEKS_SHOWN], request.reader),
         "watched": rows_of(queries.public_matches()[:WATCHED_SHOWN]),
         "bots": bot_rows(queries.bots_playing()),
         "bot_form": BotForm(),
     }
     return render(request, "games/lobby.html", context)
+
+
+@require_safe
+def seats(request: PageRequest) -> HttpResponse:
+    """Show the seats at running matches that anybody may take over."""
+    return render(request, "games/seats.html", {"offered": _seats_on_offer(timezone.now())})
+
+
+def _seats_on_offer(now: datetime) -> list[dict[str, Any]]:
+    """Return the seats that may be taken over, with the names of their games."""
+    return [
+        {
+            "match": seat.match,
+            "number": seat.number,
+            "player": seat.player,
+            "offered_until": seat.offered_until,
+            "game": wording.ruleset_name(seat.match.ruleset),
+        }
+        for seat in lobby_queries.seats_on_offer(now)[:SEEKS_SHOWN]
+    ]
 
 
 def bot_rows(bots: Iterable[Bot]) -> list[dict[str, Any]]:

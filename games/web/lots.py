@@ -20,6 +20,7 @@ from games.rules.base import CHANCE
 from games.services import wording
 from games.services.errors import Refused
 from games.services.pictures import words_now
+from games.services.seating import order_by_lot
 from games.services.words.registry import family_words
 from games.web.errors import answers_refusals
 
@@ -63,11 +64,7 @@ def _rows(position: Any) -> Iterator[LotRow]:
     family = family_words(match.ruleset)
     seed = "" if match.is_running else match.lots_seed
     if start := match.start_lot:
-        names = {seat.player_id: seat.player.name for seat in position.seats}
-        among = [names[pk] for pk in start["among"]]
-        confirmed = lots.number(seed, 0, len(among)) == start["first"] if seed else None
-        began = _("%(player)s begins.") % {"player": among[start["first"]]}
-        yield LotRow(0, None, began, among, confirmed)
+        yield _start_row(position, start, seed)
     for ply in position.plies:
         if ply.seat == CHANCE:
             proof = ply.proof
@@ -75,6 +72,22 @@ def _rows(position: Any) -> Iterator[LotRow]:
             among = [f"{family.lot_outcome(text, words)} × {n}" for text, n in pairs]
             said = family.lot_sentence(ply.text, words)
             yield LotRow(proof["lot"], ply.number, said, among, _agrees(seed, ply))
+
+
+def _start_row(position: Any, start: dict[str, Any], seed: str) -> LotRow:
+    """Write the lot that decided who sits where."""
+    names = {seat.rated_id: (seat.original or seat.player).name for seat in position.seats}
+    said = start.get("order") or [start["among"][start["first"]]]
+    among = [names[pk] for pk in start["among"]]
+    if values := start.get("ratings"):
+        among = [f"{name} ({value // 100})" for name, value in zip(among, values, strict=True)]
+    words = _("%(player)s begins.") % {"player": names[said[0]]}
+    if "order" in start:
+        words = _("The order of seats: %(players)s.") % {
+            "players": ", ".join(names[pk] for pk in said)
+        }
+    confirmed = order_by_lot(seed, start)[: len(said)] == said if seed else None
+    return LotRow(0, None, words, among, confirmed)
 
 
 def _agrees(seed: str, ply: Any) -> bool | None:

@@ -22,6 +22,8 @@ urlpatterns = [
     path("matches/<int:pk>/tie/", acts.tie, name="match_tie"),
     path("matches/<int:pk>/pause/", acts.pause, name="match_pause"),
     path("matches/<int:pk>/claim/", acts.claim, name="match_claim"),
+    path("matches/<int:pk>/back/", acts.come_back, name="match_back"),
+    path("matches/<int:pk>/seats/<int:seat>/", acts.take_over, name="match_seat"),
     path("matches/<int:pk>/rematch/", acts.rematch, name="match_rematch"),
     path("m/<str:token>/", moves.move_link, name="move_link"),
 ]

@@ -16,8 +16,10 @@ from games.diagrams.text import spoken
 from games.queries import Position
 from games.rules import registry
 from games.rules.base import CHANCE
+from games.rules.company import tie_may_be_agreed
 from games.rules.series import LegResult
 from games.services import bots, wording
+from games.services.company_words import standings_words
 from games.services.table import Table
 from games.services.words.base import FamilyWords
 from games.services.words.registry import family_words
@@ -75,7 +77,8 @@ class MatchView(Choosing):
     @cached_property
     def my_turn(self) -> bool:
         """Whether the reader may move on this very page."""
-        return bool(self.own and self.own.awaited and self.position.is_current)
+        mine = self.own and self.own.awaited and not self.own.left_by
+        return bool(mine and self.position.is_current)
 
     @cached_property
     def family(self) -> FamilyWords:
@@ -236,7 +239,8 @@ class MatchView(Choosing):
     @cached_property
     def lots_digest(self) -> str:
         """The digest of the seed of the lots; empty where the game knows no chance."""
-        has = registry.has_lots(self.match.ruleset)
+        ordered = len(self.position.seats) > 2 and self.match.start_lot is not None
+        has = registry.has_lots(self.match.ruleset) or ordered
         return lots.digest(self.match.lots_seed) if has else ""
 
     @cached_property
@@ -257,6 +261,33 @@ class MatchView(Choosing):
         if self.own.tie_offered_at_ply is not None:
             return "mine"
         return "theirs" if self.other and self.other.tie_offered_at_ply is not None else ""
+
+    @cached_property
+    def may_tie(self) -> bool:
+        """Whether the players could agree on a tie."""
+        return tie_may_be_agreed(self.position.rules, len(self.position.seats))
+
+    @cached_property
+    def plays(self) -> bool:
+        """Whether the reader has a seat that he has not left."""
+        return bool(self.own and self.match.is_running and not self.own.left_by)
+
+    @cached_property
+    def offered(self) -> list[Any]:
+        """The seats that the reader could take over."""
+        seats = self.position.seats
+        mine = self.reader and any(self.reader.pk in (s.player_id, s.original_id) for s in seats)
+        if not self.match.is_running or mine:
+            return []
+        return [seat for seat in seats if seat.offered_until]
+
+    @cached_property
+    def standings(self) -> list[str]:
+        """All places with their names, among three and four when the match is over."""
+        seats = self.position.seats
+        if len(seats) < 3 or self.match.status != "finished":
+            return []
+        return standings_words(seats)
 
     @cached_property
     def claimable(self) -> bool:
@@ -301,7 +332,8 @@ class MatchView(Choosing):
         """What was agreed, as short phrases."""
         match = self.match
         rated = _("rated") if match.rated else _("unrated")
-        control = wording.control_line(match.time_control)
+        seats = len(self.position.seats)
+        control = wording.time_line(match.time_control, seats, match.caretaker)
         options = wording.options_line(match.ruleset, match.options)
         return [word for word in (rated, options, control) if word]
 

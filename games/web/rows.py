@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from games import lobby_queries
 from games.diagrams.base import Diagram
 from games.diagrams.registry import diagram_for
 from games.rules import registry
 from games.rules.series import SeriesState
 from games.services import wording
+from games.services.company_words import place_words
+from games.services.invitations import time_words
+from games.web.gathering import table_of
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -102,19 +106,26 @@ def _result(match: Match, seats: list[Seat], own: Seat | None) -> str:
     winners = [seat for seat in seats if seat.rank == 1]
     if len(winners) == len(seats):
         return _("tie")
+    if own is not None and len(seats) > 2:
+        return place_words(seats, own)
     if own is not None:
         return _("won") if own in winners else _("lost")
-    return _("%(winner)s won") % {"winner": winners[0].player.name}
+    return _("%(winner)s won") % {
+        "winner": wording.join_names([seat.player.name for seat in winners])
+    }
 
 
-def seek_rows(seeks: Iterable[Challenge]) -> list[dict[str, Any]]:
-    """Return open challenges with their terms in words."""
+def seek_rows(seeks: Iterable[Challenge], reader: Player | None = None) -> list[dict[str, Any]]:
+    """Return open challenges with their terms in words; one query where any fills with more."""
+    found = list(seeks)
+    lobby_queries.places_for(found)
     return [
         {
             "challenge": seek,
             "ruleset": wording.ruleset_name(seek.ruleset),
             "terms": wording.options_line(seek.ruleset, seek.options),
-            "control": wording.control_line(seek.time_control),
+            "control": time_words(seek),
+            "table": table_of(seek, reader),
         }
-        for seek in seeks
+        for seek in found
     ]

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from games import clocks
 from games.queries import Position
 from games.services import wording
+from games.services.company_words import seat_state
 from games.services.table import stops_for
 from games.services.words.registry import family_words
 
@@ -30,6 +31,7 @@ class ClockView:
     deadline_at: datetime | None
     late: bool
     reserve: str
+    absence: str
     side: str
 
 
@@ -68,7 +70,7 @@ def _clock(position: Position, seat: Any, own: bool, now: datetime) -> ClockView
     """Return one clock; where it stands, what its next turn could use is its reserve."""
     control = position.match.time_control
     left = None
-    if seat.awaited_since is not None:
+    if seat.awaited_since is not None and not seat.is_absent:
         budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat, position.match)
         left = clocks.remaining(control, budget, stops, seat.awaited_since, now)
     return ClockView(
@@ -80,6 +82,7 @@ def _clock(position: Position, seat: Any, own: bool, now: datetime) -> ClockView
         late=seat.deadline_at is not None and seat.deadline_at <= now,
         reserve=reserve_words(control, seat.budget),
         side=family_words(position.match.ruleset).side(position.state, seat.number),
+        absence=seat_state(seat),
     )
 
 
@@ -144,7 +147,7 @@ def turn_statement(control: clocks.TimeControl, charge: Any) -> TurnStatement:
 
 def running_statement(position: Position, seat: Any, now: datetime) -> TurnStatement | None:
     """Write the turn that is going on, as it would be charged if the move came now."""
-    if seat.awaited_since is None or now <= seat.awaited_since:
+    if seat.awaited_since is None or seat.is_absent or now <= seat.awaited_since:
         return None
     control, stops = position.match.time_control, stops_for(seat, position.match)
     budget = clocks.Budget.from_json(seat.budget)

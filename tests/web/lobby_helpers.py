@@ -34,9 +34,10 @@ def challenge(challenger: Any, *, rated: bool = True, **offer: Any) -> Challenge
     terms = Terms.checked(
         offer.pop("ruleset", "traffic_lights.4x3"),
         offer.pop("options", {}),
-        clocks.PRESETS["three_days"],
+        offer.pop("control", clocks.PRESETS["three_days"]),
         rated=rated,
         private=offer.pop("private", False),
+        seats=offer.pop("seats", None),
     )
     now = offer.pop("now", None) or timezone.now()
     return issue_challenge(challenger, terms, Offer(**offer), now=now)

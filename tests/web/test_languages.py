@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -30,8 +31,8 @@ DAY = timedelta(days=1)
 # Names of people, the house, games' spellings, addresses, zones, languages: the same everywhere.
 KNOWN = re.compile(
     r"https?://\S+|\S+@\S+|\b[A-Z]\w+(?:/[\w+-]+)+|/[\w/.-]+|\bslide [NESW]\b|\b[RYG]{3}\b"
-    r"|\b(?:Anna|Bruno|Greta|Zoe|Ampelpost|Moin|API|Deutsch|English|Français|Italiano|UTC|JSON)\b"
-    r"|\b(?:Text|HTML|II|III)\b"
+    r"|\b(?:Anna|Bruno|Cleo|Greta|Zoe|Ampelpost|Moin|API|Deutsch|English|Français|Italiano|UTC|JSON)\b"
+    r"|\b(?:Text|HTML|II|III|verify_lots\.py)\b"
 )
 
 
@@ -52,13 +53,15 @@ def club(request, monkeypatch, person, start, play, now):
     language = request.param
     speak_marked(monkeypatch, language)
     with translation.override(language):
-        anna, bruno = (person(name, language=language) for name in ("Anna", "Bruno"))
+        names = ("Anna", "Bruno", "Cleo")
+        anna, bruno, cleo = (person(name, language=language) for name in names)
         LetterSettings.objects.create(player=anna, digest_after=500)
         bot(seeks=[{"ruleset": "traffic_lights.4x3"}], timetable="*/10 18-22 * * 1-5")
         found = {
             "language": language,
             "anna": anna,
             "bruno": bruno,
+            "cleo": cleo,
             "fresh": start(anna, bruno, now=now),
             "running": start(anna, bruno, now=now, ruleset="traffic_lights.slider"),
             "over": start(bruno, anna, now=now, preset="club", by_lot=True),
@@ -97,6 +100,31 @@ def _talk(club, start, play, now):
     refused = challenge(anna, opponent=bruno, now=now)
     challenges.decline_challenge(refused.pk, bruno, now=now)
     club["closed"] = refused
+    _company(club, start, play, now)
+
+
+def _company(club, start, play, now):
+    """Let three play: one goes, a seat is on offer, tables fill and do not come about."""
+    anna, bruno, cleo = club["anna"], club["bruno"], club["cleo"]
+    skip, offer = (replace(clocks.PRESETS["day"], on_flag=way) for way in ("skip", "substitute"))
+    table = start(anna, bruno, cleo, ruleset="halma", control=skip, by_lot=False, now=now)
+    play(table, "d1-e5,j10-i9", now)
+    matches.resign_match(table.pk, bruno, now=now)
+    club["three"] = table
+    late = start(bruno, anna, cleo, ruleset="halma", control=offer, now=now - 2 * DAY)
+    play(late, "d1-e5,j10-i9,m4-l4", now - 2 * DAY)
+    game_time.settle_flags(now=now)
+    club["offered"] = late
+    three = {"ruleset": "halma", "seats": 3, "now": now}
+    club["asked"] = challenge(bruno, players=(anna, cleo), **three)
+    club["filling"] = challenge(bruno, **three)
+    challenges.join_challenge(club["filling"].pk, cleo, seed="ab" * 32, now=now)
+    for ending in (challenges.withdraw_challenge, None):
+        gone = challenge(bruno, **three)
+        challenges.join_challenge(gone.pk, anna, seed="ab" * 32, now=now)
+        if ending is not None:
+            ending(gone.pk, bruno, now=now)
+    club["joined"] = gone
 
 
 def visits(club):
@@ -110,7 +138,9 @@ def visits(club):
         *("/settings/", "/settings/time/", "/settings/letters/", "/settings/token/"),
         *("/settings/close/", "/challenges/new/", "/mailbox/", f"/invitations/{TOKEN}/"),
         *(f"/challenges/{club[name].pk}/" for name in ("named", "seek", "own", "rematch")),
-        f"/challenges/{club['closed'].pk}/",
+        *(f"/challenges/{club[name].pk}/" for name in ("closed", "asked", "filling", "joined")),
+        *("/lobby/seats/", f"/matches/{club['three'].pk}/", f"/matches/{club['three'].pk}/lots/"),
+        *(f"/matches/{club['three'].pk}/resign/", f"/matches/{club['offered'].pk}/"),
         *(f"/players/{club[name].pk}/" for name in ("anna", "bruno")),
         *(fresh, f"{fresh}?move=b2", f"{fresh}?move=zz", f"{fresh}tie/", f"{fresh}abort/"),
         *(running, f"{running}?move=slide+S", f"{running}?ply=1", f"{running}clock/"),
