@@ -152,3 +152,21 @@ def player_of_calendar(token: str) -> Player | None:
         return None
     key = CalendarKey.objects.select_related("player").filter(token=token).first()
     return key.player if key is not None and key.player.closed_at is None else None
+
+
+def anything_here() -> bool:
+    """Whether anybody plays on this site yet."""
+    return Player.objects.exists()
+
+
+def seasons_from(first: Tournament) -> list[Tournament]:
+    """Return a tournament and all seasons that followed it."""
+    seasons = [first]
+    while (following := season_after(seasons[-1])) is not None:
+        seasons.append(following)
+    return [Tournament.objects.get(pk=each.pk) for each in seasons]
+
+
+def seasons_finished(first: Tournament) -> list[Tournament]:
+    """Return those of the seasons that are over."""
+    return [each for each in seasons_from(first) if each.finished_at is not None]
