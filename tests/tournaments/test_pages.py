@@ -70,6 +70,8 @@ def test_somebody_organises_a_cup_and_it_starts_when_it_is_full(
         ({"points": "x"}, "points", "Write whole numbers"),
         ({"table": "4"}, "table", "so many at a table"),
         ({"tie_breaks": ["buchholz"]}, "tie_breaks", "Buchholz belongs to the Swiss"),
+        ({"late_entry": "on"}, "late_entry", "Only a Swiss"),
+        ({"control": "untimed", "rated": ""}, "control", "every match ends"),
         ({"format": "groups"}, "division_size", "Say how many play in a group."),
         ({"division_size": "4", "promoted": "2"}, "promoted", "Fewer than half"),
     ],

@@ -199,3 +199,19 @@ def test_a_silent_entrant_loses_without_play_and_the_round_goes_on(hold, people,
     assert {seat.place for seat in own} == {2}
     assert set(own.values_list("fixture__kind", flat=True)) == {"forfeit"}
     assert Match.objects.filter(ending="no_show").count() == 2
+
+
+def test_people_against_bots_is_unrated_and_a_closed_account_is_left_out(hold, people, noon):
+    from accounts.models import Player
+    from games.services.bots import enlist_bot
+
+    players = people(3)
+    tournament = hold(players, bots_welcome=True, at_once=True)
+    bot = enlist_bot("Robby", "random", timetable="* * * * *", rulesets=[], now=noon)
+    entries.enter(tournament.pk, bot.player, now=noon)
+    Player.objects.filter(pk=players[2].pk).update(closed_at=noon)
+    running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)
+    rated = Match.objects.filter(rated=True).count()
+    assert (Match.objects.count(), rated) == (3, 1)
+    gone = Entrant.objects.get(tournament=tournament, player=players[2])
+    assert gone.status == Entrant.Status.WITHDRAWN

@@ -23,8 +23,13 @@ def ratings_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[int,
     return {entrant.pk: known.get(entrant.player_id, ratings.START) for entrant in entrants}
 
 
-def number_entrants(tournament: Tournament) -> list[Entrant]:
-    """Fix ratings and numbers: by level of a league, then by rating, then by entry."""
+def number_entrants(tournament: Tournament, now: datetime) -> list[Entrant]:
+    """Fix ratings and numbers: by level of a league, then by rating, then by entry.
+
+    Whoever has closed his account since he entered is left out.
+    """
+    closed = Entrant.objects.filter(tournament=tournament, player__closed_at__isnull=False)
+    closed.update(status=Entrant.Status.WITHDRAWN, withdrawn_at=now)
     entrants = list(
         Entrant.objects.playing().filter(tournament=tournament).order_by("entered_at", "pk")
     )

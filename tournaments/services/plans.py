@@ -77,6 +77,7 @@ class Plan:
         _check_seats(plan)
         _check_entrants(plan)
         _check_dates(plan, now)
+        _check_course(plan)
         _check_scoring(plan)
         return plan.filled()
 
@@ -152,6 +153,14 @@ def _check_dates(plan: Plan, now: datetime) -> None:
         raise bad("rounds", "swiss_needs_rounds")
     if plan.rounds is not None and not 1 <= plan.rounds <= 30:
         raise bad("rounds", "out_of_range", low=1, high=30)
+
+
+def _check_course(plan: Plan) -> None:
+    """Every match must end by itself, and only a Swiss can take in latecomers."""
+    if plan.terms.control.untimed:
+        raise bad("control", "needs_clock")
+    if plan.late_entry and plan.format != Tournament.Format.SWISS:
+        raise bad("late_entry", "late_only_swiss")
 
 
 def _check_scoring(plan: Plan) -> None:

@@ -128,7 +128,7 @@ def _entered(tournament: Tournament) -> list[Entrant]:
 
 def _start(tournament: Tournament, now: datetime) -> None:
     """Number the field, make divisions and publish what can be paired."""
-    divisions = field.divide(tournament, field.number_entrants(tournament))
+    divisions = field.divide(tournament, field.number_entrants(tournament, now))
     tournament.status = Tournament.Status.RUNNING
     tournament.started_at = now
     tournament.due_at = now
@@ -210,16 +210,21 @@ def _start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[]
 def _start_match(
     tournament: Tournament, fixture: Fixture, seats: list[FixtureSeat], now: datetime, seed: str
 ) -> None:
-    """Seat the entrants at a board and link it with the fixture."""
+    """Seat the entrants at a board and link it with the fixture; people against bots is unrated."""
+    players = [seat.entrant.player for seat in seats]
+    machines = sum(player.is_bot for player in players)
     terms = Terms.checked(
-        tournament.ruleset, tournament.options, tournament.control, rated=tournament.rated
+        tournament.ruleset,
+        tournament.options,
+        tournament.control,
+        rated=tournament.rated and machines in (0, len(players)),
+        seats=tournament.seats,
     )
     event = {
         "name": tournament.title,
         "url": tournament.get_absolute_url(),
         "round": fixture.round.number,
     }
-    players = [seat.entrant.player for seat in seats]
     match = start_match(players, terms, seed=seed, now=now, event=event)
     numbers = {seat.player_id: seat.number for seat in match.seats.all()}
     FixtureSeat.objects.filter(fixture=fixture).update(seat=F("seat") + 100)

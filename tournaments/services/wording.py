@@ -81,6 +81,8 @@ def _plan_reasons() -> dict[str, str]:
         "never_starts": _("Give a day, or let it start when it is full."),
         "full_needs_most": _("To start when full it needs a largest number of entrants."),
         "start_not_ahead": _("The start must lie ahead, within a year."),
+        "needs_clock": _("A tournament needs a time limit, so that every match ends."),
+        "late_only_swiss": _("Only a Swiss can take in late entries."),
         "swiss_needs_rounds": _("A Swiss needs a number of rounds."),
         "points_do_not_fall": _("Write one number for each of the %(seats)s places, falling."),
         "unknown_criterion": _("“%(criterion)s” is no tie-break for this format."),
