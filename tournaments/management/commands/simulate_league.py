@@ -78,8 +78,8 @@ class Command(BaseCommand):
             _pid, status = os.waitpid(pid, 0)
             if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0:
                 return kills
-            if not os.WIFSIGNALED(status):
-                raise CommandError("a worker failed; its error stands above")
+            if not (doomed and os.WIFSIGNALED(status)):
+                raise CommandError(f"a worker failed (status {status}); its error stands above")
             kills += 1
 
     def _child(self, seed: float, now: Any) -> None:
