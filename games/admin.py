@@ -11,6 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games import models
+from games.rules import registry
+from games.rules.company import told
 from games.services.errors import Refused
 from games.services.timetable import next_run
 from games.services.wording import explain
@@ -55,8 +57,8 @@ class MatchAdmin(LookOnly, AnyAdmin):
     inlines = (SeatInline, PauseInline)
 
     def get_exclude(self, _request: HttpRequest, obj: models.Match | None = None) -> list[str]:
-        """Hide the seed until the match is over."""
-        return ["lots_seed"] if obj is None or obj.is_running else []
+        """Hide the seed, and what only some at the table may know, until the match is over."""
+        return ["lots_seed", "state"] if obj is None or obj.is_running else []
 
 
 @admin.register(models.Seat)
@@ -74,11 +76,21 @@ class SeatAdmin(LookOnly, AnyAdmin):
 class PlyAdmin(LookOnly, AnyAdmin):
     """The ledger of plies."""
 
-    list_display = ("match", "number", "seat", "text", "at", "source")
+    list_display = ("match", "number", "seat", "told", "at", "source")
     list_filter = ("source",)
     list_select_related = ("match",)
     search_fields = ("=match__id",)
     date_hierarchy = "at"
+    exclude = ("text",)
+    readonly_fields = ("told",)
+
+    @admin.display(description=_("move"))
+    def told(self, ply: models.Ply) -> str:
+        """Show the move, but no secret bid before all are in (TP-13)."""
+        match, rules = ply.match, registry.get(ply.match.ruleset)
+        if not match.is_running or not hasattr(rules, "told"):
+            return str(ply.text)
+        return told(rules, rules.load(match.state), ply.seat, ply.text, None)
 
 
 @admin.register(models.Order)

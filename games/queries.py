@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.models import Bot, Challenge, ChatLine, Match, Place, Ply, Rating, RatingEntry, Seat
 from games.rules import registry
 from games.rules.base import Rules
-from games.rules.company import fold_line
+from games.rules.company import fold_line, told
 
 SEATS = Prefetch(
     "seats", queryset=Seat.objects.select_related("player", "original").order_by("number")
@@ -30,6 +30,19 @@ class Position:
     state: Any
     plies: list[Ply]
     at_ply: int
+    viewer: int | None = None
+    secrets: Mapping[int, str] = field(default_factory=dict, repr=False)
+
+    def states(self) -> list[Any]:
+        """Return the state after every ply as the viewer may see it, from the start on.
+
+        Rows are refolded, not trusted; ``secrets`` are what lines say that he may not read yet.
+        """
+        states = [self.rules.start(len(self.seats), self.match.options)]
+        for ply in self.plies:
+            text = self.secrets.get(ply.number, ply.text)
+            states.append(fold_line(self.rules, states[-1], ply.seat, text))
+        return [self.rules.seen_by(state, self.viewer) for state in states]
 
     @property
     def is_current(self) -> bool:
@@ -79,7 +92,21 @@ def position_for(viewer: Player | None, pk: int, at_ply: int | None = None) -> P
     current = ply == match.ply_count
     state = rules.load(match.state) if current else fold(rules, match, plies[:ply])
     own = next((seat.number for seat in seats if viewer and seat.player_id == viewer.pk), None)
-    return Position(match, seats, rules, rules.seen_by(state, own), plies, ply)
+    now = state if current else rules.load(match.state)
+    secrets = keep_secrets(rules, now, plies, own)
+    return Position(match, seats, rules, rules.seen_by(state, own), plies, ply, own, secrets)
+
+
+def keep_secrets(
+    rules: Rules[Any, Any], state: Any, plies: Iterable[Ply], viewer: int | None
+) -> dict[int, str]:
+    """Make ledger lines say what a viewer may read while this state stands; return the rest."""
+    secrets = {}
+    for ply in plies:
+        said = told(rules, state, ply.seat, ply.text, viewer)
+        if said != ply.text:
+            secrets[ply.number], ply.text = ply.text, said
+    return secrets
 
 
 def fold(rules: Rules[Any, Any], match: Match, plies: list[Ply]) -> Any:
@@ -151,10 +178,15 @@ def public_matches(status: str = Match.Status.RUNNING) -> QuerySet[Match]:
 
 
 def chat_for(viewer: Player | None, match: Match) -> list[ChatLine]:
-    """Return what was said at the table; only its players may read it."""
-    if viewer is None or viewer.pk not in {seat.player_id for seat in match.seats.all()}:
+    """Return what was said at the table; only its players may read it, partners' talk only they."""
+    own = None
+    if viewer is not None:
+        numbers = (seat.number for seat in match.seats.all() if seat.player_id == viewer.pk)
+        own = next(numbers, None)
+    if own is None:
         return []
-    return list(ChatLine.objects.filter(match=match).select_related("player"))
+    said = ChatLine.objects.filter(match=match).select_related("player")
+    return [line for line in said if line.is_for(own)]
 
 
 def seeks_for(viewer: Player | None, now: datetime) -> QuerySet[Challenge]:

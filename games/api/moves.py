@@ -18,7 +18,7 @@ from games.api.permissions import ReadersOnly
 from games.api.problems import problem_of
 from games.api.words import writes
 from games.diagrams.registry import diagram_for
-from games.rules.base import RulesError
+from games.rules.base import MOVE_LONGEST, RulesError
 from games.rules.series import SeriesState, legs_ended_between
 from games.services import absence, challenges, matches, time, wording
 from games.services.errors import Refused
@@ -33,7 +33,9 @@ PLIES_MOST = 1_000_000
 class Draft(StrictSerializer):
     """A move on paper."""
 
-    move = serializers.CharField(max_length=80, help_text='As spelled, such as "b2" or "slide E".')
+    move = serializers.CharField(
+        max_length=MOVE_LONGEST, help_text='As spelled, such as "b2" or "slide E".'
+    )
 
 
 class Turn(Draft):

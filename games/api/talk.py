@@ -23,6 +23,7 @@ class Remark(StrictSerializer):
     """Something to say."""
 
     text = s.CharField(max_length=2000, help_text="At most 500 characters after tidying blanks.")
+    to_partner = s.BooleanField(default=False, help_text="Only for my partner.")
 
 
 class RemarkShape(Shape):
@@ -32,6 +33,7 @@ class RemarkShape(Shape):
     player = PlayerShape()
     at = s.DateTimeField()
     text = s.CharField()
+    partners_only = s.BooleanField()
 
 
 class Notes(StrictSerializer):
@@ -61,13 +63,22 @@ class Chat(AtTable):
     @writes(Remark, RemarkShape, "Say something", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Say something; the other reads it on the page and in a letter."""
-        line = matches.say(pk, self.reader, self.body(Remark)["text"], now=self.now)
+        said = self.body(Remark)
+        line = matches.say(
+            pk, self.reader, said["text"], now=self.now, to_partner=said["to_partner"]
+        )
         return Response(_remark(line), status=201)
 
 
 def _remark(line: Any) -> dict[str, Any]:
     """Return a line of the talk."""
-    return {"id": line.pk, "player": player_of(line.player), "at": line.at, "text": line.text}
+    return {
+        "id": line.pk,
+        "player": player_of(line.player),
+        "at": line.at,
+        "text": line.text,
+        "partners_only": line.only_seats is not None,
+    }
 
 
 class OwnNotes(AtTable):

@@ -106,7 +106,7 @@ def named_cells(diagram: Diagram, move: str | None) -> frozenset[str]:
     if not move:
         return frozenset()
     word = "".join(move.split("=")[0].split()).lower()
-    if word.startswith("roll"):
+    if word.startswith(("roll", "bid")):  # neither names a place, whatever it looks like
         return frozenset()
     if word.startswith(("slide", ">")):
         return frozenset(cell.name for cell in diagram.cells if cell.in_strip)

@@ -117,8 +117,9 @@ def diagram_for(
     leg: Any = series.inner if series else rules
     before = inner = state.inner if isinstance(state, SeriesState) else state
     if preview:
-        (seat,) = leg.awaited(inner) or {0}
-        inner = leg.play(inner, seat, leg.parse(preview))
+        awaited = leg.awaited(inner)
+        mover = next(iter(awaited), 0) if len(awaited) < 2 or seat is None else seat
+        inner = leg.play(inner, mover, leg.parse(preview))
     family = key.partition(".")[0]
     if family in _BEGUN and (halfway := _BEGUN[family](leg, inner, begun)):
         return halfway

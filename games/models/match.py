@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from games.clocks import TimeControl
 from games.models.ledger import AppendOnlyQuerySet, LedgerLine
-from games.rules.base import CHANCE
+from games.rules.base import CHANCE, MOVE_LONGEST
 from games.rules.company import OUT, why_out
 
 
@@ -256,7 +256,7 @@ class Ply(LedgerLine):
     number = models.PositiveIntegerField(_("number"))
     turn = models.PositiveIntegerField(_("turn"))
     seat = models.SmallIntegerField(_("seat"))
-    text = models.CharField(_("move"), max_length=80)
+    text = models.CharField(_("move"), max_length=MOVE_LONGEST)
     at = models.DateTimeField(_("at"))
     source = models.CharField(_("came by"), max_length=9, choices=Source)
     proof = models.JSONField(_("proof of the lot"), null=True, blank=True)
@@ -274,8 +274,8 @@ class Ply(LedgerLine):
         ]
 
     def __str__(self) -> str:
-        """Show number and move."""
-        return f"{self.number}. {self.text}"
+        """Show match and number; the move may be secret yet."""
+        return f"{self.match_id}/{self.number}"
 
     @property
     def is_move(self) -> bool:
@@ -284,12 +284,13 @@ class Ply(LedgerLine):
 
 
 class ChatLine(models.Model):
-    """One remark at the table, seen by the players and, in public matches, by nobody else."""
+    """One remark at the table, seen by the players alone, or by partners alone (C-13)."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(_("at"))
     text = models.CharField(_("text"), max_length=500)
+    only_seats = models.JSONField(_("only for these seats"), null=True, blank=True)
 
     class Meta:
         """Oldest first."""
@@ -299,3 +300,7 @@ class ChatLine(models.Model):
     def __str__(self) -> str:
         """Show the text."""
         return self.text
+
+    def is_for(self, seat: int) -> bool:
+        """Whether this seat may read the line."""
+        return self.only_seats is None or seat in self.only_seats

@@ -13,6 +13,7 @@ Seat: TypeAlias = int
 JSON: TypeAlias = Any
 
 CHANCE: Seat = -1
+MOVE_LONGEST = 1600  # signs: all points of the largest board in one turn
 NOBODY: frozenset[Seat] = frozenset()
 
 State = TypeVar("State")

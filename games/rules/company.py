@@ -8,6 +8,9 @@ A kernel answers by attributes of these names; where it has none, the defaults h
 * `choiceless`: nothing is ever decided, so that silence is no offence (`False`);
 * `retire(state, seat)`: the state without a seat that resigned or timed out for good;
 * `resignation`: the move by which a seat resigns where the rules have one of their own (`None`);
+* `partners(state, seat)`: whom a seat plays with, where that changes in the course of a match;
+* `told(state, seat, text, viewer)`: a ledger line as a viewer may read it, while `state` stands;
+* `unnoticed(state, seat)`: how many of the latest plies change nothing for this seat (0);
 * `out_of_turn(state, seat, move)`: whether a seat may make this move though it is not awaited.
 """
 
@@ -92,3 +95,25 @@ def fold_line(rules: Rules[State, Any], state: State, seat: Seat, text: str) -> 
     if seat != CHANCE and why_out(text):
         return without(rules, state, seat)
     return rules.play(state, seat, rules.parse(text))
+
+
+def told(rules: Rules[State, Any], state: State, seat: Seat, text: str, viewer: Seat | None) -> str:
+    """Give a ledger line as a viewer may read it while this state stands (secret bids, TP-13)."""
+    ask = getattr(rules, "told", None)
+    return text if ask is None else str(ask(state, seat, text, viewer))
+
+
+def unnoticed(rules: Rules[State, Any], state: State, seat: Seat) -> int:
+    """Count the latest plies that a seat need not have seen to act: secret bids of others."""
+    ask = getattr(rules, "unnoticed", None)
+    return 0 if ask is None else int(ask(state, seat))
+
+
+def partners_of(
+    rules: Rules[State, Any], state: State, sides: tuple[int, ...], seat: Seat
+) -> frozenset[Seat]:
+    """Name the partners of a seat, who may talk among themselves (C-13)."""
+    ask = getattr(rules, "partners", None)
+    if ask is not None:
+        return frozenset(ask(state, seat))
+    return frozenset(at for at, side in enumerate(sides) if side == sides[seat] and at != seat)

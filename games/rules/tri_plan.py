@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 from games.rules.auction import (
     HIGHEST_BID,
     SEATS,
+    UNSAID,
     Auction,
     awaiting,
     begun,
@@ -58,6 +59,7 @@ TURNS_A_POINT: Final = 6
 # Turns of several stones are listed as long as they are no more than this; others may be sent.
 LISTED: Final = 600
 COLOURS: Final = "GYB"
+UNTOLD: Final = "bid ?"
 CAP: Final = TURNS_A_POINT * count_of(max(EDGES)) + 2 * (HIGHEST_BID + 3)
 
 _POINT: Final = re.compile(rf"([{ROWS}])([1-9]|1[0-9]|2[0-3])", re.ASCII)
@@ -120,6 +122,20 @@ class TriPlan:
             front = longer
         return found
 
+    may_stop = True  # what is not set lapses
+
+    def longer(self, state: Position, seat: Seat, begun: Move) -> Sequence[Move]:
+        """List the turns with one stone more; none in an auction or where no stone is left."""
+        if seat not in self.awaited(state) or state.auction or begun[:1] in (RESIGN, (BID,)):
+            return ()
+        turn = turn_of(state)
+        for point in begun:
+            done = set_next(state, turn, point)
+            if isinstance(done, str):
+                return ()
+            turn = done
+        return [(*begun, point) for point, _after in next_turns(state, turn)]
+
     def lots(self, state: Position) -> Sequence[tuple[Move, int]]:  # noqa: ARG002 - no chance here
         """Give nothing: there is no chance in this game."""
         return ()
@@ -171,6 +187,26 @@ class TriPlan:
         if state.auction is None:
             return state
         return state._replace(auction=hidden_from(state.auction, seat))
+
+    def partners(self, state: Position, seat: Seat) -> frozenset[Seat]:
+        """Pair the two who play against a contract (rule book 3.7, C-13)."""
+        if state.holder < 0 or seat == state.holder:
+            return NOBODY
+        return frozenset(SEATS) - {seat, state.holder}
+
+    def told(self, state: Position, seat: Seat, text: str, viewer: Seat | None) -> str:
+        """Keep the number of a secret maximum from all others until all are in (TP-13)."""
+        auction = state.auction
+        open_to_all = auction is None or auction.speaker >= 0 or seat == viewer
+        return text if open_to_all or not text.startswith("bid") else UNTOLD
+
+    def unnoticed(self, state: Position, seat: Seat) -> int:
+        """Count the secret maxima of the others, said since the auction began (TP-13)."""
+        auction = state.auction
+        if auction is None or auction.speaker >= 0:
+            return 0
+        others = (bid for at, bid in enumerate(auction.maxima) if at != seat)
+        return sum(bid != UNSAID for bid in others) - len(set(state.late) - {seat})
 
     def spell(self, move: Move) -> str:
         """Write all stones of a turn, "e5 f6", or "pass", "resign", "bid 34"."""

@@ -6,6 +6,7 @@ Every context is plain JSON in the reader's own language; instants are ISO texts
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.utils import translation
 from accounts.models import Player
 from games import clocks, lots
 from games.models import ChatLine, Match, Ply, Seat
+from games.queries import keep_secrets
 from games.rules import registry
 from games.rules.series import LegResult
 from games.services import company_words, story, wording
@@ -207,7 +209,7 @@ def _news(table: Table, seat: Seat) -> list[str]:
     """Return one sentence for each ply since the reader's own last one, or for each throw."""
     if family_words(table.match.ruleset).tells_throws:
         return story.news_of(table, seat)
-    plies = _latest_plies(table, seat)
+    plies = [copy(ply) for ply in _latest_plies(table, seat)]
     fresh: list[Ply] = []
     for ply in plies:
         if ply.seat == seat.number and ply.source != Ply.Source.SERVER:
@@ -215,6 +217,7 @@ def _news(table: Table, seat: Seat) -> list[str]:
         fresh.append(ply)
     fresh.reverse()
     lay_out(table, fresh)
+    keep_secrets(table.rules, table.state, fresh, seat.number)
     return [wording.ply_sentence(table, ply) for ply in fresh]
 
 
@@ -349,11 +352,8 @@ def tell_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> Non
     """Tell a player what was said; lines said in quick succession share one letter."""
     if not reachable(seat.player):
         return
-    recent = list(
-        ChatLine.objects.filter(match=table.match)
-        .select_related("player")
-        .order_by("-pk")[:CHAT_LINES]
-    )
+    said = ChatLine.objects.filter(match=table.match).select_related("player").order_by("-pk")
+    recent = [each for each in said[: 2 * CHAT_LINES] if each.is_for(seat.number)][:CHAT_LINES]
     fresh: list[ChatLine] = []
     for each in recent:
         if each.player_id == seat.player_id:

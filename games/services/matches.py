@@ -182,8 +182,13 @@ def claim_win(match_id: int, player: Player, *, now: datetime) -> Match:
 
 
 @transaction.atomic
-def say(match_id: int, player: Player, text: str, *, now: datetime) -> ChatLine:
-    """Say something at the table; the others read it on the page and in a letter."""
+def say(
+    match_id: int, player: Player, text: str, *, now: datetime, to_partner: bool = False
+) -> ChatLine:
+    """Say something at the table, or to the partner alone; it is read on the page and in a letter.
+
+    ``no_partner`` where nobody plays with this seat (C-13).
+    """
     table = open_table(match_id)
     seat = table.seat_of(player)
     words = " ".join(text.split())
@@ -194,9 +199,16 @@ def say(match_id: int, player: Player, text: str, *, now: datetime) -> ChatLine:
     said = ChatLine.objects.filter(match=table.match, player=player, at__gt=now - CHAT_WITHIN)
     if said.count() >= CHAT_MOST:
         raise Refused("said_enough", limit=CHAT_MOST)
-    line = ChatLine.objects.create(match=table.match, player=player, at=now, text=words)
+    partners = table.partners_of(seat.number)
+    if to_partner and not partners:
+        raise Refused("no_partner")
+    only = sorted({seat.number, *partners}) if to_partner else None
+    line = ChatLine.objects.create(
+        match=table.match, player=player, at=now, text=words, only_seats=only
+    )
     for other in table.others(seat):
-        letters.tell_chat(table, other, line, now=now)
+        if line.is_for(other.number):
+            letters.tell_chat(table, other, line, now=now)
     return line
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.models import Match, Ply, Seat
-from games.rules.company import may_act
+from games.rules.company import may_act, unnoticed
 from games.services import absence, turns
 from games.services.charges import charge_clock
 from games.services.errors import Refused
@@ -94,10 +94,8 @@ def _play(table: Table, number: int, given: _Given, now: datetime) -> Played | N
 
 def _seat_to_play(table: Table, number: int, given: _Given) -> Seat:
     """Return the seat that may play on this position, or refuse."""
-    match = table.match
     table.require_running()
-    if given.seen != match.ply_count:
-        raise Refused("stale", seen=given.seen, current=match.ply_count)
+    _require_fresh(table, number, given.seen)
     if not 0 <= number < len(table.seats):
         raise Refused("not_your_turn")
     seat = table.seats[number]
@@ -109,6 +107,13 @@ def _seat_to_play(table: Table, number: int, given: _Given) -> Seat:
     if not seat.awaited and not _out_of_turn(table, number, given):
         raise Refused("not_your_turn")
     return seat
+
+
+def _require_fresh(table: Table, number: int, seen: int) -> None:
+    """Refuse what answers an older position, unless only secret bids of others came since."""
+    current = table.match.ply_count
+    if not current - unnoticed(table.rules, table.state, number) <= seen <= current:
+        raise Refused("stale", seen=seen, current=current)
 
 
 def _out_of_turn(table: Table, number: int, given: _Given) -> bool:

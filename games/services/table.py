@@ -13,7 +13,7 @@ from accounts.models import Leave, Player
 from games import clocks
 from games.models import Match, Pause, Ply, Seat
 from games.models.rows import write_columns
-from games.rules import registry
+from games.rules import company, registry
 from games.rules.base import Rules
 from games.rules.series import SeriesState
 from games.services.errors import Refused
@@ -59,6 +59,11 @@ class Table:
     def others(self, seat: Seat) -> list[Seat]:
         """Return all other seats in order."""
         return [other for other in self.seats if other.number != seat.number]
+
+    def partners_of(self, seat: int) -> frozenset[int]:
+        """Return the seats that play with this one, and may talk to it alone."""
+        sides = company.sides_of(self.rules, len(self.seats), self.match.options)
+        return company.partners_of(self.rules, self.state, sides, seat)
 
     def require_running(self) -> None:
         """Refuse where the match is over."""

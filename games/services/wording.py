@@ -468,6 +468,7 @@ def _refusals() -> Mapping[str, str]:
         "no_tie_offered": _("No tie has been offered."),
         "nothing_to_claim": _("Your opponent still has time; there is nothing to claim."),
         "nothing_said": _("Write something first."),
+        "no_partner": _("Nobody plays with you at this table."),
         "said_enough": _(
             "You have said %(limit)s things here within an hour; let the other one answer first."
         ),

@@ -21,7 +21,7 @@ from games.services import absence, challenges, matches, time
 from games.services.errors import Refused
 from games.web.access import to_login
 from games.web.errors import Answer, P, View, answer_to, answers_refusals, refusal_page
-from games.web.forms_match import NotesForm, PauseForm, SayForm
+from games.web.forms_match import NotesForm, PartnerForm, PauseForm
 from games.web.match import SeeOther, show, view_of
 from games.web.match_view import MatchView
 
@@ -82,10 +82,11 @@ def _try(request: PageRequest, pk: int, verb: Verb, done: str) -> HttpResponse:
 def say(request: PageRequest, pk: int) -> HttpResponse:
     """Say something to the other players."""
     reader = _seated(request, pk).reader
-    form = SayForm(request.POST)
+    form = PartnerForm(request.POST)
     if not form.is_valid():
         return _refused_at(request, pk, _form_answer(form))
-    matches.say(pk, reader, form.cleaned_data["text"], now=timezone.now())
+    said = form.cleaned_data
+    matches.say(pk, reader, said["text"], now=timezone.now(), to_partner=said["to_partner"])
     return _back(pk, "#talk")
 
 

@@ -17,7 +17,7 @@ from games.services.words.registry import family_words
 from games.web.clicks import Button, ClickTree
 from games.web.drafts import Draft, clicks_of, draft_of
 from games.web.errors import Answer, answer_to
-from games.web.preview import Choice, Preview, choices_of, preview_of, steps_of
+from games.web.preview import Choice, Preview, choices_of, passes_of, preview_of, steps_of
 
 SHOWN_AT_MOST = 40
 LISTED_AT_MOST = 150
@@ -67,12 +67,31 @@ class Choosing:
         return family_words(self.match.ruleset).task(state, self.words)
 
     @cached_property
+    def goes_on(self) -> bool:
+        """Whether the turn looked over may go on with more steps."""
+        return bool(self.preview and self.draft and self.draft.goes_on)
+
+    @cached_property
+    def standing(self) -> str:
+        """What holds at the table besides the position, such as a contract."""
+        return family_words(self.match.ruleset).standing(self.table.state)
+
+    @cached_property
+    def bids(self) -> tuple[int, int] | None:
+        """The least and the most that may be bid here; None where nothing is."""
+        if not self.my_turn:
+            return None
+        return family_words(self.match.ruleset).bids(self.table.state, self.own.number)
+
+    @cached_property
     def choices(self) -> list[Choice]:
         """Every legal move, where the reader may make one; of a turn of steps the next ones."""
         if not self.my_turn:
             return []
         if self.draft is not None:
-            return steps_of(self.table, self.draft, self.url)
+            steps = steps_of(self.table, self.draft, self.url)
+            begun = self.draft.text or self.draft.root
+            return steps if begun else [*steps, *passes_of(self.table, self.own.number, self.url)]
         return choices_of(self.table, self.own.number, self.url)
 
     @cached_property

@@ -19,6 +19,12 @@ class SayForm(forms.Form):
     )
 
 
+class PartnerForm(SayForm):
+    """A remark that may be for the partner alone."""
+
+    to_partner = forms.BooleanField(label=_("Only my partner reads it"), required=False)
+
+
 class NotesForm(forms.Form):
     """The player's private notes on this match; empty is fine."""
 

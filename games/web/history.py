@@ -13,7 +13,7 @@ from games.diagrams.base import NEXT_PIECE
 from games.diagrams.registry import diagram_for
 from games.queries import Position
 from games.rules.base import CHANCE, Line
-from games.rules.company import fold_line, why_out
+from games.rules.company import why_out
 from games.rules.series import LegResult, SeriesState
 from games.services import wording
 from games.services.company_words import leaving_words
@@ -58,12 +58,8 @@ class LegRow:
 
 
 def states_of(position: Position) -> list[Any]:
-    """Return the state after every ply, from the start on (rows are refolded, not trusted)."""
-    rules, match = position.rules, position.match
-    states = [rules.start(len(position.seats), match.options)]
-    for ply in position.plies:
-        states.append(fold_line(rules, states[-1], ply.seat, ply.text))
-    return states
+    """Return the state after every ply, from the start on, as the reader may see it."""
+    return position.states()
 
 
 def leg_title(number: int, agreed: int) -> str:

@@ -18,11 +18,12 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.queries import PageRequest, leave_now
 from games import match_queries, queries
 from games.ratings import is_provisional
+from games.rules.base import MOVE_LONGEST
 from games.services import matches, studies, wording
 from games.services.errors import Refused
 from games.web.access import to_login
 from games.web.errors import Answer, answer_to, answers_refusals
-from games.web.forms_match import NotesForm, PauseForm, SayForm
+from games.web.forms_match import NotesForm, PartnerForm, PauseForm, SayForm
 from games.web.ledger import ledger_text
 from games.web.match_view import MatchView
 from games.web.preview import RESIGN_WORDS, TIE_WORDS
@@ -90,7 +91,7 @@ def _around(view: MatchView) -> dict[str, Any]:
     context["texts"] = texts_of(view.position)
     if own is not None:
         context["chat"] = queries.chat_for(view.reader, match)
-        context["say_form"] = SayForm()
+        context["say_form"] = PartnerForm() if view.table.partners_of(own.number) else SayForm()
         context["notes_form"] = NotesForm(initial={"notes": own.notes})
     if not match.is_running:
         entries = list(match_queries.rating_changes(match))
@@ -134,7 +135,7 @@ def _change(entry: Any) -> dict[str, str]:
 @answers_refusals
 def match_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show a match: the position, a replayed one (``?ply=``), or a move before it is sent."""
-    typed = request.GET.get("move", "").strip()
+    typed = request.GET.get("move", "").strip() or _bid(request.GET.get("bid"))
     word = typed.lower()
     if word in RESIGN_WORDS | TIE_WORDS:
         page = "games:match_resign" if word in RESIGN_WORDS else "games:match_tie"
@@ -160,9 +161,14 @@ def _ply(text: str | None) -> int | None:
     return int(text[:6])
 
 
+def _bid(text: str | None) -> str:
+    """Read a number bid in its own field as the move it is."""
+    return f"bid {text[:6].strip()}" if text and text.strip() else ""
+
+
 def _clicks(text: str | None) -> tuple[str, ...]:
     """Read the clicks made so far, separated by commas."""
-    return tuple(filter(None, (click.strip() for click in (text or "")[:80].split(","))))
+    return tuple(filter(None, (click.strip() for click in (text or "")[:MOVE_LONGEST].split(","))))
 
 
 def _why_not(view: MatchView) -> Answer:

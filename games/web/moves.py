@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.queries import PageRequest
 from games import match_queries, queries
-from games.rules.base import RulesError
+from games.rules.base import MOVE_LONGEST, RulesError
 from games.services.errors import Refused
 from games.services.links import MoveLink, read_token
 from games.services.play import Played, play_turn
@@ -65,7 +65,7 @@ def _fault(text: str, seen: str) -> Answer | None:
     """Say what is missing in the form; None where it can be tried."""
     if not text:
         return Answer(422, "no_move", _("Choose a place on the board or write a move."))
-    if len(text) > 80:
+    if len(text) > MOVE_LONGEST:
         return Answer(422, "unreadable_move", _("That is too long for a move."))
     if not (seen.isascii() and seen.isdigit() and len(seen) < 7):
         words = _("The form did not say which position it answers. Choose your move again.")

@@ -20,6 +20,7 @@ from games.services.table import Table
 from games.web.drafts import Draft
 from games.web.history import line_words
 
+PASSES = frozenset({"pass", "skip"})
 RESIGN_WORDS = frozenset({"resign"})
 TIE_WORDS = frozenset({"tie", "draw"})
 
@@ -94,6 +95,17 @@ def steps_of(table: Table, draft: Draft, url: str) -> list[Choice]:
     return [
         Choice(text, words, f"{url}?{urlencode({'clicks': ','.join(clicks(key, text))}, safe=',')}")
         for text, words in zip(draft.moves, phrases, strict=True)
+    ]
+
+
+def passes_of(table: Table, seat: int, url: str) -> list[Choice]:
+    """List passing where it is possible beside a turn of steps."""
+    moves = table.rules.moves(table.state, seat)
+    found = [text for text in map(table.rules.spell, moves[:1]) if text in PASSES]
+    phrases = wording.moves_words(table, found)
+    return [
+        Choice(text, words, f"{url}?{urlencode({'move': text})}", text)
+        for text, words in zip(found, phrases, strict=True)
     ]
 
 

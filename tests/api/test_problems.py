@@ -38,7 +38,7 @@ MOVE = {"move": "b2", "seen": 0}
         (b'{"move": ["b2"], "seen": 0}', "invalid"),
         (b'{"move": "b2"}', "invalid"),
         (b'{"move": "", "seen": 0}', "invalid"),
-        (b'{"move": "' + b"b" * 81 + b'", "seen": 0}', "invalid"),
+        (b'{"move": "' + b"b" * 1601 + b'", "seen": 0}', "invalid"),
         (b'{"move": "b2", "seen": 0, "colour": "red"}', "invalid"),
     ],
 )

@@ -102,6 +102,14 @@ class FamilyWords:
         """Return what a legal move does; ``cells`` are those of the board it is played on."""
         return text
 
+    def standing(self, state: Any) -> str:  # noqa: ARG002
+        """Return what holds at the table besides the position, such as a contract; or nothing."""
+        return ""
+
+    def bids(self, state: Any, seat: int) -> tuple[int, int] | None:  # noqa: ARG002
+        """Return the least and the most that a seat may bid now; None where there is no auction."""
+        return None
+
     def task(self, state: Any, words: Words) -> str:  # noqa: ARG002
         """Return what the player to move has to do next, in games whose turns have steps."""
         return ""

@@ -15,6 +15,7 @@ from games.services.words.halma import HalmaWords
 from games.services.words.mensch import MenschWords
 from games.services.words.mill import MillWords
 from games.services.words.traffic_lights import TrafficLightsWords
+from games.services.words.tri_plan import TriPlanWords
 from games.services.words.triad import TriadWords
 
 Value = TypeVar("Value")
@@ -27,6 +28,7 @@ FAMILIES: tuple[FamilyWords, ...] = (
     HalmaWords(),
     TriadWords(),
     AmpelWords(),
+    TriPlanWords(),
     ChessWords(),
     MenschWords(),
     GooseWords(),

@@ -1,0 +1,180 @@
+"""TRI-Plan at the table: secret bids at every door, the contract, partners who talk alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from games import clocks
+from games.models import ChatLine, Match, Ply
+from games.rules import registry
+from games.services import matches
+from games.services.audit import refold_match
+from games.services.errors import Refused
+from games.services.play import play_turn
+from notifications.models import Message
+
+pytestmark = pytest.mark.django_db
+SECRET = "347"
+TOLD = re.compile(rf"(?<![\w.:+-]){SECRET}(?![\w.])")
+
+
+@pytest.fixture
+def table(alice, bob, carol, start, play, monkeypatch):
+    """Return a match of three, an auction just called by Alice."""
+    monkeypatch.setattr(registry, "_OFFERED", (*registry.offered(), "tri_plan"))
+    for player in (alice, bob, carol):
+        player.language = "en"
+        player.save()
+    now = timezone.now() - timedelta(hours=1)
+    control = clocks.TimeControl(per_turn=timedelta(days=3), on_flag="skip")
+    options = {"edge": 3}
+    match = start(alice, bob, carol, ruleset="tri_plan", options=options, control=control, now=now)
+    Match.objects.update(start_lot=None, lots_drawn=0)  # who sits where is told elsewhere
+    play(match, "c3,c4,b2,d4", now)
+    caller = match.seats.get(number=0).player
+    matches.resign_match(match.pk, caller, now=now + timedelta(minutes=5))
+    match.refresh_from_db()
+    return match
+
+
+def bid(match, number, text):
+    seen = Match.objects.get(pk=match.pk).ply_count
+    play_turn(match.pk, number, text, seen=seen, now=timezone.now(), source="page")
+    match.refresh_from_db()
+
+
+def player_at(match, number):
+    return match.seats.get(number=number).player
+
+
+def doors(match, client):
+    """Yield what every address tells about the match."""
+    url, api = match.get_absolute_url(), f"/api/v1/matches/{match.pk}/"
+    paths = [url, "/", "/lobby/", "/matches/", "/ratings/", api, "/api/v1/matches/"]
+    paths += [f"{url}{part}" for part in ("ledger.txt", "lots/", "clock/", "version/")]
+    paths += [f"{api}{part}" for part in ("plies/", "board.svg", "clock/", "chat/")]
+    for at in range(match.ply_count + 1):
+        paths += [f"{url}?ply={at}", f"{api}at/{at}/", f"{api}board.svg?ply={at}"]
+    for path in paths:
+        answer = client.get(path, follow=True)
+        assert answer.status_code < 500, path
+        told = b"".join(answer) if answer.streaming else answer.content
+        if path.startswith(api) and answer["Content-Type"] == "application/json":
+            told = _without_moves(told)
+        yield path, told
+
+
+def _without_moves(told):
+    """Leave out what may be bid: every number stands there for whoever still owes a bid."""
+    said = json.loads(told)
+    if isinstance(said, dict):
+        said.pop("legal_moves", None)
+    return json.dumps(said).encode()
+
+
+def test_nobody_sees_a_secret_maximum_before_all_are_in(table, client_for):
+    bid(table, 1, f"bid {SECRET}")
+    assert Ply.objects.filter(text=f"bid {SECRET}").exists()
+    for number in (0, 2, None):
+        client = client_for(player_at(table, number) if number is not None else None)
+        for path, told in doors(table, client):
+            assert not TOLD.search(told.decode()), f"seat {number} at {path}"
+    own = client_for(player_at(table, 1)).get(table.get_absolute_url()).content.decode()
+    assert TOLD.search(own)
+
+
+def test_neither_letters_nor_the_admin_tell_a_secret_maximum(table, client):
+    bid(table, 1, f"bid {SECRET}")
+    bid(table, 0, "bid 12")
+    other = [message for message in Message.objects.all() if message.player != player_at(table, 1)]
+    assert other
+    assert not any(TOLD.search(json.dumps(message.context)) for message in other)
+    client.force_login(get_user_model().objects.create_superuser("op@example.org", "pw"))
+    ply = Ply.objects.get(text=f"bid {SECRET}")
+    for path in (
+        "/admin/games/ply/",
+        f"/admin/games/ply/{ply.pk}/change/",
+        f"/admin/games/match/{table.pk}/change/",
+        "/admin/games/match/",
+    ):
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        assert not TOLD.search(answer.content.decode()), path
+
+
+def test_bids_cross_and_all_are_seen_when_all_are_in(table, client_for):
+    seen = table.ply_count
+    now = timezone.now()
+    for number, text in ((1, f"bid {SECRET}"), (0, "bid 5"), (2, "bid 0")):
+        play_turn(table.pk, number, text, seen=seen, now=now, source="page")
+    table.refresh_from_db()
+    state = registry.get("tri_plan").load(table.state)
+    assert (state.holder, state.contract) == (1, 6)
+    page = client_for(None).get(table.get_absolute_url()).content.decode()
+    assert "Contract: yellow plays alone and needs 6 points." in page
+    assert SECRET in client_for(None).get(f"{table.get_absolute_url()}ledger.txt").content.decode()
+    assert list(refold_match(table)) == []
+
+
+def test_a_bid_may_not_answer_an_older_position(table):
+    with pytest.raises(Refused, match="stale"):
+        play_turn(table.pk, 1, "bid 3", seen=table.ply_count - 1, now=timezone.now(), source="page")
+
+
+def test_the_page_asks_for_a_bid_and_looks_it_over(table, client_for):
+    client = client_for(player_at(table, 2))
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert "Auction: how many points do you promise" in page
+    assert 'name="bid" type="number"' in page
+    preview = client.get(table.get_absolute_url(), {"bid": "34"}).content.decode()
+    assert 'name="move" value="bid 34"' in preview
+    assert client.get(table.get_absolute_url(), {"bid": "zz"}).status_code == 422
+
+
+def test_partners_talk_alone(table, client_for):
+    for number, text in ((0, "bid 5"), (1, "bid 0"), (2, "bid 0")):
+        bid(table, number, text)
+    holder, one, other = (player_at(table, number) for number in range(3))
+    with pytest.raises(Refused, match="no_partner"):
+        matches.say(table.pk, holder, "hello", now=timezone.now(), to_partner=True)
+    matches.say(table.pk, one, "attack at dawn", now=timezone.now(), to_partner=True)
+    assert ChatLine.objects.get().only_seats == [1, 2]
+    for path, told in doors(table, client_for(holder)):
+        assert b"attack at dawn" not in told, path
+    assert b"attack at dawn" in client_for(other).get(table.get_absolute_url()).content
+    letters = Message.objects.filter(kind="chat_digest")
+    assert {letter.player for letter in letters} == {other}
+
+
+def test_several_stones_are_one_turn_on_the_page(
+    alice, bob, carol, start, play, client_for, monkeypatch
+):
+    monkeypatch.setattr(registry, "_OFFERED", (*registry.offered(), "tri_plan"))
+    for player in (alice, bob, carol):
+        player.language = "en"
+        player.save()
+    control = clocks.TimeControl(per_turn=timedelta(days=3), on_flag="skip")
+    match = start(
+        alice,
+        bob,
+        carol,
+        ruleset="tri_plan",
+        options={"edge": 3},
+        control=control,
+        now=timezone.now(),
+    )
+    first = match.seats.get(number=0).player
+    client, url = client_for(first), match.get_absolute_url()
+    page = client.get(url).content.decode()
+    assert "Set a stone, or pass." in page
+    assert ">pass</a>" in page
+    done = client.get(url, {"clicks": "c3"}).content.decode()
+    assert 'name="move" value="c3"' in done
+    answer = client.post(f"{url}move/", {"move": "c3", "seen": 0})
+    assert answer.status_code == 303
