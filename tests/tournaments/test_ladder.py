@@ -1,126 +1,114 @@
-"""The ladder: reach, rest between the same two, who steps where, limbo."""
+"""The ladder: rungs, challenges, climbing, leaving."""
 
-from datetime import UTC, datetime, timedelta
+from __future__ import annotations
+
+from datetime import timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from django.urls import reverse
 
-from tournaments.pairing.base import PairingError
-from tournaments.pairing.ladder import (
-    Rung,
-    after_match,
-    check_challenge,
-    join,
-    leave,
-    rank_of,
-    reach,
-    within_reach,
-)
+from games.models import Match
+from games.services import time
+from games.services.errors import Refused
+from games.services.matches import resign_match
+from tournaments.models import Entrant
+from tournaments.services import entries, ladders, leaving, running
 
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+pytestmark = pytest.mark.django_db
+SEED = "ab" * 32
 
 
-def ladder(names, limbo=""):
-    return tuple(Rung(ord(name), name in limbo) for name in names)
+@pytest.fixture
+def ladder(hold, people, noon):
+    """Return a running ladder of six with its players from the top."""
+    players = people(6)
+    tournament = hold(players, format="ladder")
+    running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=lambda: SEED)
+    tournament.refresh_from_db()
+    return tournament, players
 
 
-def names(rungs):
-    return "".join(chr(rung.entrant) for rung in rungs)
+def order(tournament):
+    on = Entrant.objects.playing().filter(tournament=tournament).order_by("number")
+    return [entrant.player.name[-1] for entrant in on]
 
 
-def test_one_joins_at_the_bottom():
-    assert names(join(ladder("abc"), ord("x"))) == "abcx"
+def meet(tournament, low, high, now):
+    target = Entrant.objects.get(tournament=tournament, player=high)
+    return ladders.challenge(tournament.pk, low, target.pk, seed=SEED, now=now)
 
 
-@pytest.mark.parametrize(
-    ("rank", "places"), [(1, 10), (24, 10), (25, 10), (27, 10), (28, 11), (50, 20), (99, 39)]
-)
-def test_one_may_challenge_ten_places_up_or_two_fifths_of_the_rank(rank, places):
-    assert reach(rank) == places
+def beaten(match, loser, now):
+    """Let somebody move first, then resign."""
+    from games.services.play import play_turn
+
+    for text in ("b2", "a1"):
+        row = Match.objects.get(pk=match.pk)
+        seat = row.seats.get(awaited_since__isnull=False)
+        play_turn(row.pk, seat.number, text, seen=row.ply_count, now=now, source="page")
+    resign_match(match.pk, loser, now=now)
 
 
-def test_within_reach_are_those_above_who_do_not_leave():
-    rungs = ladder("abcdefghijklmn", limbo="l")
-    assert "".join(map(chr, within_reach(rungs, ord("n")))) == "mkjihgfed"
-    assert within_reach(rungs, ord("l")) == ()
-    assert within_reach(rungs, ord("a")) == ()
+def test_a_winner_from_below_steps_directly_in_front(ladder, noon):
+    tournament, players = ladder
+    assert order(tournament) == ["1", "2", "3", "4", "5", "6"]
+    match = meet(tournament, players[4], players[1], noon)
+    assert match.event["name"] == "Spring cup"
+    beaten(match, players[1], noon)
+    assert order(tournament) == ["1", "5", "2", "3", "4", "6"]
 
 
-def test_a_winner_from_below_steps_directly_in_front_and_the_beaten_stays():
-    rungs = ladder("abcdef")
-    assert names(after_match(rungs, ord("e"), ord("b"))) == "aebcdf"
-    assert names(after_match(rungs, ord("b"), ord("e"))) == "abcdef"
-    assert names(after_match(rungs, None, None)) == "abcdef"
+def test_a_loser_from_below_stays_where_he_is(ladder, noon):
+    tournament, players = ladder
+    beaten(meet(tournament, players[4], players[1], noon), players[4], noon)
+    assert order(tournament) == ["1", "2", "3", "4", "5", "6"]
 
 
-def test_a_time_out_is_the_end_on_the_ladder():
-    rungs = ladder("abcdef")
-    assert names(after_match(rungs, ord("e"), ord("b"), timed_out=True)) == "aecdf"
-    assert names(after_match(rungs, ord("b"), ord("e"), timed_out=True)) == "abcdf"
+def test_the_same_pair_waits_a_week_and_nobody_challenges_downwards(ladder, noon):
+    tournament, players = ladder
+    match = meet(tournament, players[4], players[1], noon)
+    with pytest.raises(Refused, match="playing_already"):
+        meet(tournament, players[4], players[1], noon)
+    beaten(match, players[4], noon)
+    with pytest.raises(Refused, match="met_recently"):
+        meet(tournament, players[4], players[1], noon + timedelta(days=6))
+    with pytest.raises(Refused, match="not_above"):
+        meet(tournament, players[0], players[1], noon)
+    assert meet(tournament, players[4], players[1], noon + timedelta(days=8)).is_running
 
 
-def test_who_leaves_stays_in_limbo_until_the_last_match_has_ended():
-    rungs = leave(ladder("abcd"), ord("c"), running=True)
-    assert rungs == ladder("abcd", limbo="c")
-    assert after_match(rungs, ord("c"), ord("a")) == rungs
-    assert names(after_match(rungs, ord("d"), ord("c"))) == "abdc"
-    assert names(leave(rungs, ord("c"), running=False)) == "abd"
-    assert join(rungs, ord("c")) == ladder("abcd")
+def test_silence_means_off_the_ladder_and_newcomers_begin_at_the_bottom(ladder, person, noon):
+    tournament, players = ladder
+    meet(tournament, players[5], players[4], noon)
+    time.settle_flags(now=noon + timedelta(days=4))
+    match = Match.objects.get()
+    assert match.ending == "no_show"
+    assert len(order(tournament)) == 5
+    entries.enter(tournament.pk, person("Newcomer7"), now=noon)
+    assert order(tournament)[-1] == "7"
+    numbers = Entrant.objects.playing().filter(tournament=tournament)
+    assert sorted(numbers.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 6]
 
 
-def test_who_has_left_meanwhile_changes_nothing_any_more():
-    assert names(after_match(ladder("abc"), ord("x"), ord("a"))) == "abc"
-    assert names(after_match(ladder("abc"), ord("c"), ord("x"), timed_out=True)) == "abc"
+def test_whoever_leaves_frees_his_rung(ladder, noon):
+    tournament, players = ladder
+    leaving.withdraw_and_resign(tournament.pk, players[2], now=noon)
+    assert order(tournament) == ["1", "2", "4", "5", "6"]
 
 
-@pytest.mark.parametrize(
-    ("challenge", "code"),
-    [
-        ({"challenged": "o"}, "not_above"),
-        ({"challenged": "n"}, "not_above"),
-        ({"challenged": "a"}, "out_of_reach"),
-        ({"challenged": "l"}, "in_limbo"),
-        ({"challenger": "l"}, "in_limbo"),
-        ({"challenged": "z"}, "not_on_ladder"),
-        ({"playing": True}, "playing_already"),
-        ({"last_ended": NOON - timedelta(days=7) + timedelta(seconds=1)}, "met_recently"),
-    ],
-)
-def test_challenges_the_ladder_does_not_allow_are_refused_by_name(challenge, code):
-    terms = {"challenger": "n", "challenged": "d", "now": NOON} | challenge
-    challenger, challenged = ord(terms.pop("challenger")), ord(terms.pop("challenged"))
-    with pytest.raises(PairingError) as caught:
-        check_challenge(ladder("abcdefghijklmno", limbo="l"), challenger, challenged, **terms)
-    assert caught.value.code == code
-
-
-def test_the_same_two_may_meet_again_after_seven_days():
-    check_challenge(ladder("ab"), ord("b"), ord("a"), now=NOON, last_ended=NOON - timedelta(days=7))
-
-
-def test_nobody_joins_twice_or_leaves_from_elsewhere():
-    for call, code in (
-        (lambda: join(ladder("ab"), ord("a")), "on_ladder_already"),
-        (lambda: leave(ladder("ab"), ord("x"), running=False), "not_on_ladder"),
-    ):
-        with pytest.raises(PairingError) as caught:
-            call()
-        assert caught.value.code == code
-
-
-@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.booleans()), max_size=30))
-def test_nobody_is_lost_or_doubled_and_only_winners_rise(matches):
-    rungs = tuple(map(Rung, range(10)))
-    gone = set()
-    for winner, loser, timed_out in matches:
-        if winner == loser or winner in gone:
-            continue
-        before = {rung.entrant: rank for rank, rung in enumerate(rungs)}
-        rungs = after_match(rungs, winner, loser, timed_out=timed_out)
-        gone |= {loser} if timed_out else set()
-        assert {rung.entrant for rung in rungs} == set(range(10)) - gone
-        assert len(rungs) == 10 - len(gone)
-        others = [rung.entrant for rung in rungs if rung.entrant != winner]
-        assert others == sorted(others, key=before.__getitem__)
-        assert rank_of(rungs, winner) <= before[winner] + 1
+def test_the_page_offers_challenges_and_the_organiser_ends_it(ladder, client_for, organiser):
+    tournament, players = ladder
+    client = client_for(players[5])
+    url = f"/tournaments/{tournament.pk}/"
+    assert client.get(url).content.decode().count('type="submit">Challenge<') == 5
+    target = Entrant.objects.get(tournament=tournament, player=players[0])
+    answer = client.post(reverse("tournaments:challenge", args=[tournament.pk, target.pk]))
+    assert answer.status_code == 303
+    assert answer["Location"].startswith("/matches/")
+    again = client.post(reverse("tournaments:challenge", args=[tournament.pk, target.pk]))
+    assert again.status_code == 409
+    end = reverse("tournaments:end", args=[tournament.pk])
+    assert client.post(end).status_code == 403
+    assert client_for(organiser).post(end).status_code == 303
+    top = Entrant.objects.get(tournament=tournament, player=players[0])
+    assert top.final_place == 1

@@ -10,7 +10,7 @@ from accounts.models import Player
 from games.models import Match, Seat
 from games.services.errors import Refused
 from tournaments.models import Absence, Entrant, Fixture, Round, Tournament
-from tournaments.services import letters
+from tournaments.services import ladders, letters
 from tournaments.services.announcing import open_tournament
 
 
@@ -30,7 +30,9 @@ def enter(pk: int, player: Player, *, now: datetime) -> Entrant:
         raise Refused("already_entered")
     entrant.entered_at, entrant.withdrawn_at, entrant.withdrawn_round = now, None, None
     entrant.status = Entrant.Status.WAITING if is_full(tournament) else Entrant.Status.ENTERED
-    if tournament.is_running:
+    if tournament.is_running and tournament.format == Tournament.Format.LADDER:
+        ladders.step_on(tournament, entrant, now)
+    elif tournament.is_running:
         entrant.status = Entrant.Status.WAITING
     entrant.save()
     if (
@@ -42,7 +44,8 @@ def enter(pk: int, player: Player, *, now: datetime) -> Entrant:
 
 def _check_entry(tournament: Tournament, player: Player) -> None:
     """Refuse whoever may not enter (now)."""
-    late = tournament.is_running and tournament.late_entry
+    always_open = tournament.format == Tournament.Format.LADDER
+    late = tournament.is_running and (tournament.late_entry or always_open)
     if not tournament.is_open and not late:
         raise Refused("entries_closed")
     if player.is_bot:
@@ -90,6 +93,8 @@ def withdraw(pk: int, player: Player, *, now: datetime) -> Entrant:
         last = Round.objects.filter(division=entrant.division).order_by("-number").first()
         entrant.withdrawn_round = last.number if last else 1
     entrant.save(update_fields=["status", "withdrawn_at", "withdrawn_round"])
+    if tournament.is_running and tournament.format == Tournament.Format.LADDER:
+        ladders.step_off(tournament, entrant)
     if tournament.is_open and had_place:
         _move_up(tournament, now)
     elif tournament.is_running:

@@ -9,6 +9,7 @@ from django.db import transaction
 from games.models import Match, Seat
 from games.services.results import NO_SHOW
 from tournaments.models import Fixture, FixtureSeat, Tournament
+from tournaments.services import ladders
 
 
 @transaction.atomic
@@ -20,7 +21,7 @@ def record_result(match: Match, *, now: datetime) -> Fixture | None:
     """
     fixture = (
         Fixture.objects.select_for_update(of=("self",))
-        .select_related("round__division")
+        .select_related("round__division__tournament", "match")
         .filter(match=match)
         .first()
     )
@@ -42,6 +43,8 @@ def record_result(match: Match, *, now: datetime) -> Fixture | None:
     FixtureSeat.objects.bulk_update(seats, ["place", "points"])
     settle(fixture, now)
     wake(fixture.round.division.tournament_id, now)
+    if fixture.round.division.tournament.format == Tournament.Format.LADDER:
+        ladders.climb(fixture, now)
     return fixture
 
 

@@ -15,10 +15,8 @@ from django.db import transaction
 from django.db.models import F
 
 from games.services.errors import Refused
-from games.services.matches import start_match
-from games.services.terms import Terms
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
-from tournaments.services import field, finals, letters, pairing, results, seasons
+from tournaments.services import boards, field, finals, ladders, letters, pairing, results, seasons
 from tournaments.services.announcing import end_without_play, open_tournament
 from tournaments.services.entries import is_full
 
@@ -60,6 +58,8 @@ def _take_step(pk: int, now: datetime, make_seed: Callable[[], str]) -> bool:
     if tournament.due_at is None or tournament.due_at > now:
         return False
     steps = STEPS.get(tournament.status, ())
+    if tournament.is_running and tournament.format == Tournament.Format.LADDER:
+        steps = ()  # nothing happens by itself: who climbs, and when it ends, is up to people
     if any(step(tournament, now, make_seed) for step in steps):
         return True
     tournament.due_at = _next_look(tournament, now)
@@ -136,7 +136,10 @@ def _start(tournament: Tournament, now: datetime) -> None:
     for entrant in _entered(tournament):
         letters.tell_started(tournament, entrant, now=now)
     for division in divisions:
-        _publish(tournament, division, now)
+        if tournament.format == Tournament.Format.LADDER:
+            ladders.put_up(tournament, division, now)
+        else:
+            _publish(tournament, division, now)
 
 
 # Rounds -------------------------------------------------------------------------------------------
@@ -203,36 +206,8 @@ def _start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[]
     if gone and len(seats) - len(gone) < 2:
         results.forfeit(fixture, gone, now)
         return True
-    _start_match(tournament, fixture, seats, now, make_seed())
+    boards.start(tournament, fixture, now, make_seed())
     return True
-
-
-def _start_match(
-    tournament: Tournament, fixture: Fixture, seats: list[FixtureSeat], now: datetime, seed: str
-) -> None:
-    """Seat the entrants at a board and link it with the fixture; people against bots is unrated."""
-    players = [seat.entrant.player for seat in seats]
-    machines = sum(player.is_bot for player in players)
-    terms = Terms.checked(
-        tournament.ruleset,
-        tournament.options,
-        tournament.control,
-        rated=tournament.rated and machines in (0, len(players)),
-        seats=tournament.seats,
-    )
-    event = {
-        "name": tournament.title,
-        "url": tournament.get_absolute_url(),
-        "round": fixture.round.number,
-    }
-    match = start_match(players, terms, seed=seed, now=now, event=event)
-    numbers = {seat.player_id: seat.number for seat in match.seats.all()}
-    FixtureSeat.objects.filter(fixture=fixture).update(seat=F("seat") + 100)
-    for seat in seats:
-        seat.seat = numbers[seat.entrant.player_id]
-    FixtureSeat.objects.bulk_update(seats, ["seat"])
-    fixture.match = match
-    fixture.save(update_fields=["match"])
 
 
 def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:

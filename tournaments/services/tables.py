@@ -57,6 +57,7 @@ class DivisionView:
     rounds: tuple[dict[str, Any], ...]
     cross: tuple[dict[str, Any], ...] = ()
     bracket: tuple[dict[str, Any], ...] = field(default=())
+    plain: bool = False
 
 
 def is_tree(tournament: Tournament, division: Division) -> bool:
@@ -64,6 +65,17 @@ def is_tree(tournament: Tournament, division: Division) -> bool:
     return (
         tournament.format == Tournament.Format.KNOCKOUT or division.stage == Division.Stage.PLAYOFF
     )
+
+
+def is_ladder(tournament: Tournament) -> bool:
+    """Whether the order is that of the rungs."""
+    return tournament.format == Tournament.Format.LADDER
+
+
+def _rungs(division: Division) -> list[tuple[int, int]]:
+    """Return entrants and places of a ladder."""
+    on = Entrant.objects.playing().filter(division=division, number__isnull=False)
+    return list(on.order_by("number").values_list("pk", "number"))
 
 
 def rows_of(tournament: Tournament, division: Division) -> tuple[Row, ...]:
@@ -80,7 +92,9 @@ def final_places(tournament: Tournament) -> list[tuple[Division, list[tuple[int,
     """Return entrants and places of every division, the play-off first."""
     found = []
     for division in queries.divisions_of(tournament):
-        if is_tree(tournament, division):
+        if is_ladder(tournament):
+            places = _rungs(division)
+        elif is_tree(tournament, division):
             places = brackets.places(tournament, division)
         else:
             places = [(row.entrant, row.rank) for row in rows_of(tournament, division)]
@@ -97,7 +111,20 @@ def view_of(tournament: Tournament, division: Division) -> DivisionView:
         rows = _tree_rows(entrants, places)
         columns = brackets.columns(tournament, division, rounds)
         return DivisionView(
-            division, _name(tournament, division), (), rows, _rounds(rounds), bracket=columns
+            division,
+            _name(tournament, division),
+            (),
+            rows,
+            _rounds(rounds),
+            bracket=columns,
+            plain=True,
+        )
+    if is_ladder(tournament):
+        rows = _tree_rows(
+            {pk: entrants[pk] for pk, _place in _rungs(division)}, dict(_rungs(division))
+        )
+        return DivisionView(
+            division, _name(tournament, division), (), rows, _rounds(rounds), plain=True
         )
     event = event_of(tournament, division)
     ranked = standings(event, tournament.tie_breaks)

@@ -93,6 +93,14 @@ def _plan_reasons() -> dict[str, str]:
 def _refusals() -> dict[str, str]:
     """Return the sentence of every refusal of this room by code."""
     return {
+        "not_on_ladder": _("Somebody there is not on this ladder any more."),
+        "in_limbo": _("Somebody there is leaving the ladder."),
+        "not_above": _("You can challenge those above you only."),
+        "out_of_reach": _("That is too far up; the highest rung you can challenge is %(highest)s."),
+        "playing_already": _("You are playing each other already."),
+        "met_recently": _("You have met within a week; challenge somebody else first."),
+        "ladder_busy": _("One of you has %(limit)s matches on this ladder already."),
+        "no_running_ladder": _("There is no ladder running here."),
         "no_such_tournament": _("There is no such tournament."),
         "not_your_tournament": _("Only its organiser can do this."),
         "guests_do_not_organise": _("To organise you need an account with a confirmed address."),
@@ -144,6 +152,14 @@ OVERTAKEN = frozenset(
         "too_few_entrants",
         "round_not_ahead",
         "too_many_tournaments",
+        "not_on_ladder",
+        "in_limbo",
+        "not_above",
+        "out_of_reach",
+        "playing_already",
+        "met_recently",
+        "ladder_busy",
+        "no_running_ladder",
     }
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,13 @@ from django.views.decorators.http import require_POST
 from accounts.queries import PageRequest
 from games.web.access import for_players
 from games.web.match import SeeOther
-from tournaments.services import announcing, entries, leaving, running
+from tournaments.services import announcing, entries, ladders, leaving, running
 from tournaments.web.errors import answers_refusals
 
 if TYPE_CHECKING:
     from accounts.models import Player
 
+SEED_BYTES = 32
 Verb = Callable[["Player"], object]
 
 
@@ -114,6 +116,33 @@ def call_off(request: PageRequest, pk: int) -> HttpResponse:
         pk,
         lambda reader: announcing.call_off(pk, reader, now=timezone.now()),
         _("It is called off; whoever had entered is told."),
+    )
+
+
+@require_POST
+@for_players
+@answers_refusals
+def challenge(request: PageRequest, pk: int, entrant: int) -> HttpResponse:
+    """Challenge somebody higher on the ladder and go to the board."""
+    reader = request.reader
+    assert reader is not None  # the guard of the page has seen him
+    match = ladders.challenge(
+        pk, reader, entrant, seed=secrets.token_hex(SEED_BYTES), now=timezone.now()
+    )
+    messages.success(request, _("The match has begun."))
+    return SeeOther(match.get_absolute_url())
+
+
+@require_POST
+@for_players
+@answers_refusals
+def end(request: PageRequest, pk: int) -> HttpResponse:
+    """End a ladder as it stands."""
+    return _done(
+        request,
+        pk,
+        lambda reader: ladders.end_ladder(pk, reader, now=timezone.now()),
+        _("The ladder has ended."),
     )
 
 

@@ -26,6 +26,7 @@ FORMATS = [
     ("swiss", _("Swiss system: opponents of equal score")),
     ("knockout", _("knock-out: whoever loses is out")),
     ("pods", _("tables of three or four")),
+    ("ladder", _("ladder: whoever beats somebody above steps in front")),
 ]
 TEMPLATES: Mapping[str, Mapping[str, Any]] = {
     "league": {

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.queries import PageRequest
 from games.services.wording import control_line, options_line, ruleset_name
 from tournaments import queries
-from tournaments.services import wording
+from tournaments.services import ladders, wording
 from tournaments.services.tables import DivisionView, view_of
 
 SHOWN = 30
@@ -71,6 +71,9 @@ def context_of(request: PageRequest, pk: int) -> dict[str, Any]:
         "own": _own(found, request, views),
         "absences": queries.absences_of(entry) if entry else [],
         "rounds_ahead": _rounds_ahead(found),
+        "reach": ladders.within_reach(found, request.reader, timezone.now())
+        if found.format == "ladder"
+        else set(),
         "following": queries.season_after(found),
         "now": timezone.now(),
     }

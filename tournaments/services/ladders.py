@@ -1,0 +1,164 @@
+"""The ladder: who stands on which rung, challenges that start at once, and climbing after a win."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Max, Q
+
+from accounts.models import Player
+from games.models import Match
+from games.services.errors import Refused
+from tournaments.formats import starter_first
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.pairing import ladder as rungs
+from tournaments.pairing.base import PairingError
+from tournaments.services import boards, finals
+from tournaments.services.announcing import open_tournament, require_organiser
+
+NEVER = timedelta(days=36_500)
+MATCHES_MOST = 5
+ASIDE = 10_000  # numbers of entrants are below this
+
+
+def standing(tournament: Tournament) -> tuple[rungs.Rung, ...]:
+    """Return the ladder from the top."""
+    on = Entrant.objects.playing().filter(tournament=tournament, number__isnull=False)
+    return tuple(rungs.Rung(pk) for pk in on.order_by("number").values_list("pk", flat=True))
+
+
+def put_up(tournament: Tournament, division: Division, now: datetime) -> None:
+    """Make the one round in which all matches of a ladder are kept."""
+    del tournament
+    Round.objects.create(
+        division=division,
+        number=1,
+        opens_at=now,
+        closes_at=now + NEVER,
+        published_at=now,
+        warned_at=now,
+        engine="ladder",
+    )
+
+
+def step_on(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
+    """Put an entrant on the lowest rung of a ladder that stands already."""
+    own = Entrant.objects.filter(tournament=tournament)
+    entrant.number = (own.aggregate(most=Max("number"))["most"] or 0) + 1
+    entrant.division = Division.objects.get(tournament=tournament)
+    entrant.status, entrant.entered_at = Entrant.Status.ENTERED, now
+
+
+def step_off(tournament: Tournament, entrant: Entrant) -> None:
+    """Take an entrant off; those below move up."""
+    left = [rung for rung in standing(tournament) if rung.entrant != entrant.pk]
+    Entrant.objects.filter(pk=entrant.pk).update(number=None)
+    entrant.number = None
+    _renumber(tournament, left)
+
+
+def _renumber(tournament: Tournament, order: Sequence[rungs.Rung]) -> None:
+    """Write the rungs as numbers, in two steps so that no number is ever there twice."""
+    own = Entrant.objects.filter(tournament=tournament, number__isnull=False)
+    own.update(number=F("number") + ASIDE)
+    entrants = {entrant.pk: entrant for entrant in own}
+    for number, rung in enumerate(order, start=1):
+        entrants[rung.entrant].number = number
+    Entrant.objects.bulk_update([entrants[rung.entrant] for rung in order], ["number"])
+    own.filter(number__gt=ASIDE).update(number=None)
+
+
+def _meetings(one: int, two: int) -> tuple[bool, datetime | None]:
+    """Return whether two are playing each other, and when they last ended a match."""
+    both = Fixture.objects.filter(seats__entrant=one).filter(seats__entrant=two)
+    playing = both.filter(settled_at=None).exists()
+    return playing, both.aggregate(last=Max("settled_at"))["last"]
+
+
+def _busy(entrant: int) -> bool:
+    """Whether an entrant has as many matches on the ladder as anybody may have."""
+    own = Fixture.objects.unsettled().filter(seats__entrant=entrant)
+    return own.count() >= MATCHES_MOST
+
+
+@transaction.atomic
+def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime) -> Match:
+    """Challenge somebody above; the match starts at once, whoever has begun less often begins.
+
+    Refuses ``not_entered``, ``not_on_ladder``, ``not_above``, ``out_of_reach``,
+    ``playing_already``, ``met_recently``, ``ladder_busy``.
+    """
+    tournament = open_tournament(pk)
+    own = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
+    if own is None or not tournament.is_running:
+        raise Refused("not_entered")
+    playing, ended = _meetings(own.pk, target)
+    try:
+        rungs.check_challenge(
+            standing(tournament), own.pk, target, now=now, last_ended=ended, playing=playing
+        )
+    except PairingError as fault:
+        raise Refused(fault.code, **fault.params) from fault
+    if _busy(own.pk) or _busy(target):
+        raise Refused("ladder_busy", limit=MATCHES_MOST)
+    made = Round.objects.get(division=own.division)
+    begun = {
+        each: FixtureSeat.objects.filter(entrant=each, seat=0).count() for each in (own.pk, target)
+    }
+    board = (made.fixtures.aggregate(most=Max("board"))["most"] or 0) + 1
+    fixture = Fixture.objects.create(round=made, board=board)
+    order = starter_first(own.pk, target, begun)
+    FixtureSeat.objects.bulk_create(
+        FixtureSeat(fixture=fixture, seat=seat, entrant_id=each) for seat, each in enumerate(order)
+    )
+    return boards.start(tournament, fixture, now, seed)
+
+
+def climb(fixture: Fixture, now: datetime) -> None:
+    """Move the ladder after a match: the winner in front of whom he beat, a time-out off it."""
+    tournament = open_tournament(fixture.round.division.tournament_id)
+    seats = list(FixtureSeat.objects.filter(fixture=fixture))
+    winners = [seat.entrant_id for seat in seats if seat.place == 1]
+    losers = [seat.entrant_id for seat in seats if (seat.place or 0) > 1]
+    silent = fixture.match is not None and fixture.match.ending in ("timeout", "no_show")
+    if len(winners) != 1 or len(losers) != 1 or not tournament.is_running:
+        return
+    before = standing(tournament)
+    after = rungs.after_match(before, winners[0], losers[0], timed_out=silent)
+    if after == before:
+        return
+    if silent:
+        Entrant.objects.filter(pk=losers[0]).update(
+            status=Entrant.Status.WITHDRAWN, withdrawn_at=now, number=None
+        )
+    _renumber(tournament, after)
+
+
+def within_reach(tournament: Tournament, player: Player | None, now: datetime) -> set[int]:
+    """Return whom a player may challenge now."""
+    if player is None or not tournament.is_running:
+        return set()
+    own = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
+    if own is None or own.number is None or _busy(own.pk):
+        return set()
+    recent = Fixture.objects.filter(seats__entrant=own.pk).filter(
+        Q(settled_at=None) | Q(settled_at__gt=now - rungs.REST)
+    )
+    met = set(FixtureSeat.objects.filter(fixture__in=recent).values_list("entrant_id", flat=True))
+    return set(rungs.within_reach(standing(tournament), own.pk)) - met
+
+
+@transaction.atomic
+def end_ladder(pk: int, player: Player, *, now: datetime) -> Tournament:
+    """Let the organiser end a ladder; whoever stands highest has won."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, player)
+    if tournament.format != Tournament.Format.LADDER or not tournament.is_running:
+        raise Refused("no_running_ladder")
+    tournament.status = Tournament.Status.FINISHED
+    tournament.finished_at, tournament.due_at = now, None
+    tournament.save(update_fields=["status", "finished_at", "due_at"])
+    finals.keep_places(tournament)
+    return tournament
