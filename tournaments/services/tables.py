@@ -75,7 +75,7 @@ def is_ladder(tournament: Tournament) -> bool:
 def _rungs(division: Division) -> list[tuple[int, int]]:
     """Return entrants and places of a ladder."""
     on = Entrant.objects.playing().filter(division=division, number__isnull=False)
-    return list(on.order_by("number").values_list("pk", "number"))
+    return [(entrant.pk, entrant.number or 0) for entrant in on.order_by("number")]
 
 
 def rows_of(tournament: Tournament, division: Division) -> tuple[Row, ...]:
