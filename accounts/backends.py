@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from allauth.account.auth_backends import AuthenticationBackend
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 
@@ -12,5 +13,7 @@ class LoginBackend(AuthenticationBackend):  # type: ignore[misc]
 
     def get_user(self, user_id: int) -> User | None:
         """Return the session's login with its player joined; None where it is inactive."""
-        user = User.objects.select_related("player").filter(pk=user_id).first()
+        offices = User.groups.through.objects.filter(user=OuterRef("pk"))
+        found = User.objects.select_related("player").annotate(has_office=Exists(offices))
+        user = found.filter(pk=user_id).first()
         return user if user is not None and self.user_can_authenticate(user) else None

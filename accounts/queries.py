@@ -6,11 +6,14 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import Any
 
+from django.contrib.auth.models import Group
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from rest_framework.authtoken.models import Token
 
+from accounts import naming
 from accounts.models import Leave, Player, User
+from accounts.roles import ROLES
 
 LEAVE_LEAST = 2
 LEAVE_MOST = 14
@@ -84,3 +87,24 @@ def token_with(key: str) -> Token | None:
 def _ticks(player: Player, instant: dt.datetime) -> int:
     """Return how many days of leave were earned by then."""
     return max(0, (instant - player.created_at) // LEAVE_EARNED_EVERY)
+
+
+def roles_of(player: Player | None) -> frozenset[str]:
+    """Return the offices a player holds; none without an active login."""
+    if player is None or player.user_id is None or player.closed_at is not None:
+        return frozenset()
+    held = Group.objects.filter(user__pk=player.user_id, user__is_active=True, name__in=ROLES)
+    return frozenset(held.values_list("name", flat=True))
+
+
+def players_with(roles: Iterable[str]) -> list[Player]:
+    """Return the people who hold any of these offices, by name."""
+    held = Player.objects.filter(
+        user__groups__name__in=list(roles), user__is_active=True, closed_at=None
+    )
+    return list(held.select_related("user").order_by("name_key").distinct())
+
+
+def player_named(name: str) -> Player | None:
+    """Return whoever is called so, whatever the case it was typed in."""
+    return Player.objects.filter(name_key=naming.key_of(name)).select_related("user").first()

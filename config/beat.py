@@ -17,6 +17,7 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "tournaments.tasks.run_tournaments",
         "schedule": timedelta(minutes=1),
     },
+    "close cases": {"task": "games.tasks.close_cases", "schedule": timedelta(minutes=10)},
     "tidy accounts": {"task": "accounts.tasks.tidy_accounts", "schedule": timedelta(hours=1)},
     "send letters": {"task": "notifications.tasks.send_letters", "schedule": timedelta(seconds=15)},
 }

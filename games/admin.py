@@ -184,6 +184,54 @@ class RatingEntryAdmin(LookOnly, AnyAdmin):
     date_hierarchy = "at"
 
 
+class CaseLineInline(LookOnly, AnyInline):
+    """What happened to a case."""
+
+    model = models.CaseLine
+    fk_name = "case"
+    extra = 0
+
+
+@admin.register(models.Case)
+class CaseAdmin(LookOnly, AnyAdmin):
+    """Cases; they are decided in the referees' room."""
+
+    list_display = ("id", "kind", "match", "opened_by", "state", "assignee", "opened_at", "due_at")
+    list_filter = ("state", "kind")
+    list_select_related = ("match", "opened_by", "assignee")
+    search_fields = ("=id", "=match__id", "opened_by__name", "about__name")
+    date_hierarchy = "opened_at"
+    inlines = (CaseLineInline,)
+
+
+@admin.register(models.CaseLine)
+class CaseLineAdmin(LookOnly, AnyAdmin):
+    """The ledger of cases."""
+
+    list_display = ("case", "event", "at", "by", "to")
+    list_filter = ("event",)
+    list_select_related = ("case", "by", "to")
+    search_fields = ("=case__id",)
+
+
+@admin.register(models.Ruling)
+class RulingAdmin(LookOnly, AnyAdmin):
+    """The chain of rulings."""
+
+    list_display = ("number", "act", "match", "case", "by", "signed_at", "digest")
+    list_filter = ("act",)
+    list_select_related = ("match", "case", "by")
+    search_fields = ("=number", "=match__id", "=case__id", "reason")
+    date_hierarchy = "signed_at"
+
+
+@admin.register(models.ChainHead)
+class ChainHeadAdmin(LookOnly, AnyAdmin):
+    """Where the chain ends."""
+
+    list_display = ("number", "digest")
+
+
 class TimetableForm(BotForm):
     """Checks a bot's timetable while it is typed, not when it is due."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, OuterRef, Q, Subquery
+from django.db.models import Count, F, Max, OuterRef, Q, Subquery
 
 from accounts.models import Player
 from games.models import Challenge, ChatLine, ClockCharge, Match, Pause, Ply, RatingEntry, Seat
@@ -59,13 +59,16 @@ def pause_running(match: Match, now: datetime) -> Pause | None:
     """Return the pause in which the clocks stand still now; asks only where one was ever agreed."""
     if not match.has_pauses:
         return None
-    begun = Pause.objects.filter(match=match, since__lte=now, until__gt=now)
-    return begun.order_by("-until").first()
+    begun = Pause.objects.filter(match=match, since__lte=now, player=None)
+    still = begun.filter(Q(until=None) | Q(until__gt=now))
+    return still.order_by(F("until").desc(nulls_first=True)).first()
 
 
 def rating_changes(match: Match) -> list[RatingEntry]:
-    """Return what the match did to ratings, in the order of seats."""
-    return list(RatingEntry.objects.filter(match=match).select_related("player").order_by("pk"))
+    """Return what the match did to its players' ratings, corrections by rulings included."""
+    own = Seat.objects.filter(match=match).values("player")
+    lines = RatingEntry.objects.filter(match=match, player__in=own)
+    return list(lines.select_related("player").order_by("pk"))
 
 
 def rematch_of(match: Match) -> Challenge | None:

@@ -81,8 +81,13 @@ def position_for(viewer: Player | None, pk: int, at_ply: int | None = None) -> P
     States are shown through the viewer's eyes (``Rules.seen_by``). Three queries.
     """
     match = match_for(viewer, pk)
-    if match is None:
-        return None
+    return None if match is None else position_of(match, at_ply, viewer)
+
+
+def position_of(
+    match: Match, at_ply: int | None, viewer: Player | None, *, unveiled: bool = False
+) -> Position:
+    """Return a match (its seats prefetched) at a ply; ``unveiled`` hides nothing from a referee."""
     seats = list(match.seats.all())
     for seat in seats:
         seat.match = match
@@ -91,6 +96,8 @@ def position_for(viewer: Player | None, pk: int, at_ply: int | None = None) -> P
     ply = match.ply_count if at_ply is None else max(0, min(at_ply, match.ply_count))
     current = ply == match.ply_count
     state = rules.load(match.state) if current else fold(rules, match, plies[:ply])
+    if unveiled:
+        return Position(match, seats, rules, state, plies, ply, None, {})
     own = next((seat.number for seat in seats if viewer and seat.player_id == viewer.pk), None)
     now = state if current else rules.load(match.state)
     secrets = keep_secrets(rules, now, plies, own)

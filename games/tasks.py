@@ -8,7 +8,7 @@ import secrets
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import bots, caretakers, challenges, time
+from games.services import bots, caretakers, cases, challenges, time
 
 
 @shared_task(name="games.tasks.settle_flags", soft_time_limit=100, time_limit=120)
@@ -35,3 +35,9 @@ def run_bots() -> int:
 def expire_challenges() -> int:
     """Close the challenges nobody answered."""
     return challenges.expire_challenges(now=timezone.now())
+
+
+@shared_task(name="games.tasks.close_cases", soft_time_limit=100, time_limit=120)
+def close_cases() -> int:
+    """Close the decided cases that can no longer be appealed."""
+    return cases.close_cases(now=timezone.now())

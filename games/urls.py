@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games.web import (
+    cases,
     challenges,
     dashboard,
     home,
@@ -12,6 +13,7 @@ from games.web import (
     match_urls,
     players,
     ratings,
+    referee_urls,
     rules,
     settings,
     study,
@@ -29,6 +31,12 @@ urlpatterns = [
     path("invitations/<str:token>/", challenges.invitation, name="invitation"),
     path("matches/", dashboard.dashboard, name="dashboard"),
     path("players/<int:pk>/", players.player, name="player"),
+    path("players/<int:pk>/referee/", cases.report_player, name="player_referee"),
+    path("cases/", cases.cases_page, name="cases"),
+    path("cases/<int:pk>/", cases.case_page, name="case"),
+    path("cases/<int:pk>/say/", cases.case_say, name="case_say"),
+    path("cases/<int:pk>/appeal/", cases.case_appeal, name="case_appeal"),
+    path("cases/<int:pk>/withdraw/", cases.case_withdraw, name="case_withdraw"),
     path("ratings/", ratings.leaderboards, name="leaderboards"),
     path("study/", study.study, name="study"),
     path("rules/", rules.rules_index, name="rules_index"),
@@ -36,4 +44,5 @@ urlpatterns = [
     path("settings/time/", settings.time_settings, name="time_settings"),
     path("settings/close/", settings.close_account, name="close_account"),
     *match_urls.urlpatterns,
+    *referee_urls.urlpatterns,
 ]

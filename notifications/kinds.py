@@ -58,9 +58,9 @@ _TABLE = (
     Kind("round_paired"),
     Kind("round_closing", merges=False),
     Kind("standings", merges=False),
-    Kind("case_opened", refusable=False, merges=False, planned=True),
-    Kind("ruling", refusable=False, merges=False, planned=True),
-    Kind("appeal_result", refusable=False, merges=False, planned=True),
+    Kind("case_opened", refusable=False, merges=False),
+    Kind("ruling", refusable=False, merges=False),
+    Kind("appeal_result", refusable=False, merges=False),
     Kind("bounce_notice", planned=True),
     Kind("security", refusable=False, waits=False, threaded=False, merges=False),
 )

@@ -108,3 +108,9 @@ def failed_count() -> int:
 def zone_of(message: Message) -> ZoneInfo:
     """Return the zone in which the reader of this letter lives."""
     return ZoneInfo(message.zone)
+
+
+def letters_of_thread(thread: str) -> QuerySet[Message]:
+    """Return the letters of a thread with their delivery, the newest first."""
+    found = Message.objects.filter(thread=thread).select_related("player")
+    return found.prefetch_related("events").order_by("-pk")

@@ -122,3 +122,21 @@ def page(browser: Any, live: str) -> Iterator[Any]:
     context.set_default_timeout(10_000)
     yield context.new_page()
     context.close()
+
+
+@pytest.fixture
+def office(db: None) -> Callable[..., Any]:
+    """Return a giver of offices: a referee's unless another is named."""
+    from accounts.services.roles import give_role
+
+    def give(player: Any, role: str = "referee") -> Any:
+        give_role(player, role)
+        return player
+
+    return give
+
+
+@pytest.fixture
+def referee(person: Callable[..., Any], office: Callable[..., Any]) -> Any:
+    """Return a referee who plays nowhere."""
+    return office(person("Rita"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, include, path, re_path, register_converter
 
-from games.api import challenges, docs, matches, moves, pgn, players, talk
+from games.api import cases, challenges, docs, matches, moves, pgn, players, talk
 from games.api.base import Nothing
 
 
@@ -70,6 +70,11 @@ v1: list[URLPattern] = [
         challenges.AcceptInvitation.as_view(),
         name="accept_invitation",
     ),
+    path("cases/", cases.CaseList.as_view(), name="cases"),
+    path("cases/<number:pk>/", cases.CaseDetail.as_view(), name="case"),
+    path("cases/<number:pk>/statement/", cases.Statement.as_view(), name="case_statement"),
+    path("cases/<number:pk>/appeal/", cases.Appeal.as_view(), name="case_appeal"),
+    path("cases/<number:pk>/withdraw/", cases.WithdrawCase.as_view(), name="case_withdraw"),
     re_path(r"^.*$", Nothing.as_view()),
 ]
 urlpatterns = [

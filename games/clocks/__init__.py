@@ -9,7 +9,7 @@ from games.clocks.control import (
     start,
 )
 from games.clocks.presets import FOR_DICE, PRESETS, describe, preset_of
-from games.clocks.reminders import reminders
+from games.clocks.reminders import STEPS, reminders
 from games.clocks.running import (
     Charge,
     Line,
@@ -24,6 +24,7 @@ __all__ = [
     "FOR_DICE",
     "ON_FLAG",
     "PRESETS",
+    "STEPS",
     "STOPS",
     "BadTimeControl",
     "Budget",

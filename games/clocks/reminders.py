@@ -10,6 +10,7 @@ from games.clocks.running import deadline, reach, remaining
 from games.clocks.stops import Stops, utc
 
 Reminder = tuple[str, datetime]
+STEPS = ("half", "fourfifths", "last_window")
 
 
 def reminders(

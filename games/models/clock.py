@@ -42,7 +42,10 @@ class ClockCharge(LedgerLine):
 
 
 class Pause(models.Model):
-    """A span in which all clocks of a match stand still; a proposal until it is accepted."""
+    """A span in which the clocks of a match stand still; a proposal until it is accepted.
+
+    With a ``player`` it is time that a referee has granted: his clock alone stands still.
+    """
 
     class Reason(models.TextChoices):
         """Who stopped the clocks."""
@@ -55,6 +58,14 @@ class Pause(models.Model):
     reason = models.CharField(_("reason"), max_length=8, choices=Reason)
     proposed_by = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    player = models.ForeignKey(
+        Player,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("whose clock alone"),
     )
     proposed_at = models.DateTimeField(_("proposed"))
     since = models.DateTimeField(_("from"), null=True, blank=True)

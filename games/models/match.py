@@ -64,6 +64,7 @@ class Match(models.Model):
         _("caretaker"), max_length=40, blank=True, help_text=_("strategy that plays for the absent")
     )
     has_pauses = models.BooleanField(_("was paused"), default=False)
+    has_cases = models.BooleanField(_("a referee was called"), default=False)
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     event = models.JSONField(

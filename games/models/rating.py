@@ -19,6 +19,7 @@ class Rating(models.Model):
     pool = models.CharField(_("pool"), max_length=40)
     value = models.IntegerField(_("rating in hundredths"))
     games = models.PositiveIntegerField(_("rated matches"), default=0)
+    entries = models.PositiveIntegerField(_("lines in the ledger"), default=0)
 
     class Meta:
         """One figure a pool; leaderboards read by value."""
@@ -34,7 +35,12 @@ class Rating(models.Model):
 
 
 class RatingEntry(LedgerLine):
-    """One change of one rating: the match that caused it, before and after, in hundredths."""
+    """One change of one rating: the match that caused it, before and after, in hundredths.
+
+    A line of a result says at which ``turn`` of the match it was rated, and with which rank and
+    side; a line with a ruling corrects what earlier results had made, ``counts`` being how many
+    rated matches it adds (−1 where one no longer counts).
+    """
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rating_entries")
     pool = models.CharField(_("pool"), max_length=40)
@@ -46,22 +52,41 @@ class RatingEntry(LedgerLine):
     games_before = models.PositiveIntegerField(_("rated matches before"))
     before = models.IntegerField(_("before"))
     after = models.IntegerField(_("after"))
+    turn = models.PositiveIntegerField(_("rated at turn"), default=0)
+    rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
+    side = models.PositiveSmallIntegerField(_("side"), default=0)
+    counts = models.SmallIntegerField(_("rated matches it adds"), default=1)
+    ruling = models.ForeignKey(
+        "games.Ruling", on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
+    )
 
     objects = AppendOnlyQuerySet["RatingEntry"].as_manager()
 
     class Meta:
-        """A player's entries are numbered without gaps; a match rates a player once."""
+        """A player's entries are numbered without gaps; an end of a match rates a player once."""
 
         verbose_name_plural = _("rating entries")
         ordering: ClassVar = ["player_id", "pool", "number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["player", "pool", "number"], name="entry_number_once"),
-            models.UniqueConstraint(fields=["match", "player"], name="entry_once_a_match"),
+            models.UniqueConstraint(
+                fields=["match", "player", "turn"],
+                name="entry_once_an_end",
+                condition=models.Q(ruling=None),
+            ),
+            models.UniqueConstraint(
+                fields=["ruling", "player", "pool"], name="entry_once_a_ruling"
+            ),
         ]
 
     def __str__(self) -> str:
         """Show player and change."""
         return f"{self.player_id} {self.pool} {self.number}: {self.before} → {self.after}"
+
+    @property
+    def games_after(self) -> int:
+        """How many rated matches the player had afterwards."""
+        return self.games_before + self.counts
 
     @property
     def delta(self) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from games import clocks, lots
 from games.bots.idle import idle_move
-from games.models import ClockCharge, Match, Ply, Seat
+from games.models import ClockCharge, Match, Ply, Ruling, Seat
 from games.rules import registry
 from games.rules.base import CHANCE, RulesError
 from games.rules.company import fold_line, why_out
@@ -135,18 +135,35 @@ def _check_end(match: Match, rules: Any, state: Any, seats: list[Seat]) -> Itera
         return
     if any(seat.awaited or seat.deadline_at for seat in seats):
         yield Fault(match.pk, "clocks", "running", "stopped")
-    if outcome is not None and match.status == Match.Status.FINISHED:
-        stored = [(seat.rank, seat.points) for seat in seats]
-        folded = list(zip(outcome.ranks, outcome.points, strict=True))
-        if stored != folded or match.ending != outcome.ending:
-            yield Fault(match.pk, "result", (stored, match.ending), (folded, outcome.ending))
+    stored = [(seat.rank, seat.points) for seat in seats]
+    ruled = _ruled_end(match)
+    if ruled is not None:
+        folded = [(seat["rank"], seat["points"]) for seat in ruled["seats"]]
+        ending = ruled["match"]["ending"]
+    elif outcome is not None and match.status == Match.Status.FINISHED:
+        folded, ending = list(zip(outcome.ranks, outcome.points, strict=True)), outcome.ending
+    else:
+        return
+    if stored != folded or match.ending != ending:
+        yield Fault(match.pk, "result", (stored, match.ending), (folded, ending))
+
+
+def _ruled_end(match: Match) -> dict[str, Any] | None:
+    """Return the end that the last ruling about it gave the match; None where the rules decide."""
+    ruling = Ruling.objects.filter(match=match, effects__has_key="after").order_by("number").last()
+    if ruling is None or ruling.effects["after"]["match"]["status"] == Match.Status.RUNNING:
+        return None
+    after: dict[str, Any] = ruling.effects["after"]
+    return after
 
 
 def _refold_clocks(match: Match, seats: list[Seat]) -> Iterator[Fault]:
     """Recompute every charge from its own stops, and follow the budgets from the start."""
     control = match.time_control
     budgets = {seat.number: clocks.start(control).to_json() for seat in seats}
+    granted = _granted(match)
     for line in ClockCharge.objects.filter(match=match).order_by("turn", "seat"):
+        yield from _grant(match, granted, budgets, line.turn)
         if line.before != budgets[line.seat]:
             yield Fault(match.pk, f"budget before {line}", line.before, budgets[line.seat])
         charge = clocks.charge(
@@ -160,6 +177,27 @@ def _refold_clocks(match: Match, seats: list[Seat]) -> Iterator[Fault]:
         if (line.charged, line.after) != folded:
             yield Fault(match.pk, f"charge {line}", (line.charged, line.after), folded)
         budgets[line.seat] = charge.budget.to_json()
+    yield from _grant(match, granted, budgets, None)
     for seat in seats:
         if seat.budget != budgets[seat.number]:
             yield Fault(match.pk, f"budget of {seat}", seat.budget, budgets[seat.number])
+
+
+def _granted(match: Match) -> list[Ruling]:
+    """Return the rulings that changed budgets, in order."""
+    found = Ruling.objects.filter(match=match, effects__has_key="budgets")
+    return list(found.order_by("number"))
+
+
+def _grant(
+    match: Match, granted: list[Ruling], budgets: dict[int, Any], turn: int | None
+) -> Iterator[Fault]:
+    """Follow the rulings that changed budgets before the charges of this turn (None: all left)."""
+    while granted and (turn is None or granted[0].effects["budgets"]["turn"] <= turn):
+        ruling = granted.pop(0)
+        for number, (before, after) in ruling.effects["budgets"]["seats"].items():
+            seat = int(number)
+            if budgets[seat] != before:
+                what = f"budget before ruling {ruling.number}"
+                yield Fault(match.pk, what, before, budgets[seat])
+            budgets[seat] = after

@@ -29,6 +29,7 @@ from notifications.services import outbox
 
 LINKS_AT_MOST = 40
 CHAT_LINES = 10
+RULED = frozenset({"adjudicated", "forfeit", "annulled"})
 POINTLESS_AFTER_THE_END = (
     "match_started",
     "your_turn",
@@ -285,8 +286,11 @@ def tell_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None
 
 
 def tell_finished(table: Table, seat: Seat, *, now: datetime) -> None:
-    """Tell a player how the match ended and what it did to his rating; not who played alone."""
-    if len(table.seats) == 1 or not reachable(seat.player):
+    """Tell a player how the match ended and what it did to his rating.
+
+    Not who played alone; and of an end that a referee has ordered his own letter tells.
+    """
+    if len(table.seats) == 1 or table.match.ending in RULED or not reachable(seat.player):
         return
     with translation.override(seat.player.language):
         context = match_context(table, seat) | {
@@ -296,7 +300,7 @@ def tell_finished(table: Table, seat: Seat, *, now: datetime) -> None:
             "news": _news(table, seat),
             "annulled": table.match.status == Match.Status.ANNULLED,
         }
-    key = f"match_finished:{table.match.pk}:{seat.number}"
+    key = f"match_finished:{table.match.pk}:{table.match.turn}:{seat.number}"
     post("match_finished", seat.player, key, table.match.thread, context, now)
 
 

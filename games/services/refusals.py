@@ -13,10 +13,25 @@ UNKNOWN = frozenset(
         "no_such_pool",
         "no_such_ruleset",
         "bad_link",
+        "no_such_case",
+        "no_such_ruling",
     }
 )
 NOT_YOURS = frozenset(
-    {"not_your_match", "not_your_challenge", "own_challenge", "guest_rated", "opponent_is_guest"}
+    {
+        "not_your_match",
+        "not_your_challenge",
+        "own_challenge",
+        "guest_rated",
+        "opponent_is_guest",
+        "not_your_case",
+        "not_a_party",
+        "not_a_referee",
+        "not_head_referee",
+        "own_case",
+        "own_ruling",
+        "not_your_ruling",
+    }
 )
 OUT_OF_TIME = frozenset(
     {
@@ -45,6 +60,25 @@ OUT_OF_TIME = frozenset(
         "too_many_challenges",
         "challenged_too_often",
         "said_enough",
+        "case_pending",
+        "too_many_cases",
+        "too_late_for_case",
+        "case_decided",
+        "said_enough_in_case",
+        "appealed_before",
+        "nothing_to_appeal",
+        "nothing_to_uphold",
+        "too_late_to_appeal",
+        "preview_changed",
+        "annulled_before",
+        "nothing_to_grant",
+        "already_paused",
+        "not_paused",
+        "would_flag",
+        "time_used",
+        "cannot_undo_undoing",
+        "undone_before",
+        "undo_later_first",
     }
 )
 

@@ -19,9 +19,18 @@ NOT_HIS_OWN = (Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source
 
 
 def finish_match(
-    table: Table, *, ranks: Sequence[int], points: Sequence[int], ending: str, now: datetime
+    table: Table,
+    *,
+    ranks: Sequence[int],
+    points: Sequence[int],
+    ending: str,
+    now: datetime,
+    rated: bool = True,
 ) -> None:
-    """End the match with this result: clocks off, ratings, letters, and the news upward."""
+    """End the match with this result: clocks off, ratings, letters, and the news upward.
+
+    ``rated`` is False for results that no rating follows from, such as a forfeit.
+    """
     match = table.match
     match.status = Match.Status.FINISHED
     match.ending = ending
@@ -31,7 +40,7 @@ def finish_match(
         seat.points = points[seat.number]
     wake_seats(table, now)
     save_table(table)
-    if match.rated and ending != NO_SHOW and not _is_repeated_timeout(table, now):
+    if rated and match.rated and ending != NO_SHOW and not _is_repeated_timeout(table, now):
         ratings.rate_match(match, table.seats, now=now)
     letters.withdraw_all(match, now=now)
     for seat in table.seats:

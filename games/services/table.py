@@ -113,7 +113,7 @@ def stops_for(seat: Seat, match: Match) -> clocks.Stops:
         tuple(
             (pause.since, pause.until, pause.reason)
             for pause in Pause.objects.filter(match=match, since__isnull=False)
-            if pause.since is not None
+            if pause.since is not None and pause.player_id in (None, player.pk)
         )
         if match.has_pauses
         else ()

@@ -18,6 +18,7 @@ from games.ratings import is_provisional
 from games.rules.base import CHANCE
 from games.rules.company import why_out
 from games.rules.series import LegResult, SeriesState
+from games.services import case_words
 from games.services.company_words import join_names as join_names  # noqa: PLC0414 (for the doors)
 from games.services.company_words import leaving_sentence, place_sentence
 from games.services.option_words import agreed_words
@@ -355,6 +356,7 @@ def _winner_endings(ruleset: str) -> dict[str, str]:
         "no_show": _("%(loser)s did not play."),
         "last_left": _("%(winner)s was the last one left."),
         "side_left": _("%(loser)s have left the match."),
+        "forfeit": _("A referee declared the match lost for %(loser)s."),
         **family_words(ruleset).winner_endings(),
     }
 
@@ -368,6 +370,8 @@ def _plain_endings(ruleset: str) -> dict[str, str]:
         "never_moved": _("Time ran out before everybody had made a first move."),
         "aborted": _("It was called off before the first move."),
         "account_closed": _("A player closed the account before everybody had moved."),
+        "adjudicated": _("A referee decided the match."),
+        "annulled": _("A referee annulled the match."),
         "repetition": _("The same position stood for the third time."),
         "quiet": _("For a long time nothing was taken."),
         "ply_cap": _("The match had reached its longest length."),
@@ -411,13 +415,13 @@ def rating_words(value: int, games: int) -> str:
 
 def rating_sentence(match: Match, player: Player) -> str:
     """Return what the match did to the player's rating; empty where it did nothing."""
-    entry = RatingEntry.objects.filter(match=match, player=player).first()
+    entry = RatingEntry.objects.filter(match=match, player=player).order_by("pk").last()
     if entry is None:
         return ""
     said = _("Your rating for %(pool)s went from %(before)s to %(after)s.") % {
         "pool": pool_name(entry.pool),
         "before": rating_words(entry.before, entry.games_before),
-        "after": rating_words(entry.after, entry.games_before + 1),
+        "after": rating_words(entry.after, entry.games_after),
     }
     return f"{said} {provisional_words()}" if is_provisional(entry.games_before) else said
 
@@ -522,6 +526,7 @@ def _refusals() -> Mapping[str, str]:
         "no_such_move": _("This move does not exist here."),
         "not_now": _("This cannot be played now."),
         **order_refusals(),
+        **case_words.refusals(),
         **gathered(lambda family: family.refusals()),
     }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
@@ -16,7 +15,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.queries import PageRequest, leave_now
-from games import match_queries, queries
+from games import case_queries, match_queries, queries
 from games.ratings import is_provisional
 from games.rules.base import MOVE_LONGEST
 from games.services import matches, studies, wording
@@ -27,8 +26,8 @@ from games.web.forms_match import NotesForm, PartnerForm, PauseForm, SayForm
 from games.web.ledger import ledger_text
 from games.web.match_view import MatchView
 from games.web.preview import RESIGN_WORDS, TIE_WORDS
+from games.web.statements import statements_of
 from games.web.study_view import texts_of
-from games.web.times import running_statement, turn_statement
 
 STOP_POLLING = 286
 
@@ -93,6 +92,7 @@ def _around(view: MatchView) -> dict[str, Any]:
         context["chat"] = queries.chat_for(view.reader, match)
         context["say_form"] = PartnerForm() if view.table.partners_of(own.number) else SayForm()
         context["notes_form"] = NotesForm(initial={"notes": own.notes})
+        context["cases"] = case_queries.cases_at(view.reader, match)
     if not match.is_running:
         entries = list(match_queries.rating_changes(match))
         context["changes"] = [_change(each) for each in entries]
@@ -121,12 +121,13 @@ def _standing_still(view: MatchView) -> dict[str, Any]:
     return {"standing": match_queries.pause_running(view.match, view.now), "away": away}
 
 
-def _change(entry: Any) -> dict[str, str]:
+def _change(entry: Any) -> dict[str, Any]:
     """Return a rating entry as the page shows it."""
     return {
         "name": entry.player.name,
         "before": wording.rating_words(entry.before, entry.games_before),
-        "after": wording.rating_words(entry.after, entry.games_before + 1),
+        "after": wording.rating_words(entry.after, entry.games_after),
+        "corrected": entry.ruling_id is not None,
     }
 
 
@@ -206,20 +207,8 @@ def clock_page(request: PageRequest, pk: int) -> HttpResponse:
     if view.own is None and not request.user.is_staff:
         raise Refused("not_your_match")
     return render(
-        request, "games/match/clock.html", {"view": view, "sides": _statements(view, view.now)}
+        request, "games/match/clock.html", {"view": view, "sides": statements_of(view, view.now)}
     )
-
-
-def _statements(view: MatchView, now: datetime) -> list[dict[str, Any]]:
-    """Return the clock statement of every seat."""
-    control = view.match.time_control
-    charges = match_queries.charges_of(view.match)
-    sides = []
-    for clock in view.clocks:
-        turns = [turn_statement(control, c) for c in charges if c.seat == clock.seat.number]
-        running = running_statement(view.position, clock.seat, now)
-        sides.append({"clock": clock, "turns": [*turns, running] if running else turns})
-    return sides
 
 
 @never_cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.web import acts, lots, match, moves
+from games.web import acts, cases, lots, match, moves
 
 urlpatterns = [
     path("matches/<int:pk>/", match.match_page, name="match"),
@@ -25,5 +25,6 @@ urlpatterns = [
     path("matches/<int:pk>/back/", acts.come_back, name="match_back"),
     path("matches/<int:pk>/seats/<int:seat>/", acts.take_over, name="match_seat"),
     path("matches/<int:pk>/rematch/", acts.rematch, name="match_rematch"),
+    path("matches/<int:pk>/referee/", cases.call_referee, name="match_referee"),
     path("m/<str:token>/", moves.move_link, name="move_link"),
 ]

@@ -82,9 +82,10 @@ def _entry(entry: RatingEntry, *, mine: bool) -> dict[str, Any]:
     """Return one change of a rating for the table beside the chart."""
     return {
         "at": entry.at,
-        "rating": wording.rating_words(entry.after, entry.games_before + 1),
+        "rating": wording.rating_words(entry.after, entry.games_after),
         "change": f"{entry.delta / 100:+.0f}",
         "match": entry.match if mine or not entry.match.private else None,
+        "corrected": entry.ruling_id is not None,
     }
 
 

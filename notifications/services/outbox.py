@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
 from email.utils import parseaddr
 from typing import Any
@@ -20,6 +22,18 @@ from notifications.nudge import nudge
 from notifications.queries import Terms, terms_for
 
 SEND_TASK = "notifications.tasks.send_letters"
+_record: ContextVar[list[Message] | None] = ContextVar("letters_written", default=None)
+
+
+@contextmanager
+def letters_written() -> Iterator[list[Message]]:
+    """Gather the letters that are written inside, so that a preview can show them."""
+    written: list[Message] = []
+    token = _record.set(written)
+    try:
+        yield written
+    finally:
+        _record.reset(token)
 
 
 def post_domain() -> str:
@@ -88,6 +102,9 @@ def write(message: Message) -> Message | None:
     if pk is None:
         return None
     message.pk = pk
+    written = _record.get()
+    if written is not None:
+        written.append(message)
     if message.due_at <= message.created_at:
         transaction.on_commit(_nudge_sender, robust=True)
     return message

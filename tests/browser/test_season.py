@@ -17,7 +17,7 @@ from accounts.models import Player
 from games.models import Match, Ply, Rating
 from games.ratings import START
 from games.services.audit import refold_matches
-from games.services.ratings import refold_ratings
+from games.services.rating_fold import refold_ratings
 from games.services.wording import rating_words
 from tests.browser.post import Letter, Post, everything
 

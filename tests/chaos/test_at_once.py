@@ -17,7 +17,7 @@ from games.services.audit import refold_matches
 from games.services.errors import Refused
 from games.services.matches import resign_match
 from games.services.play import Played, play_turn
-from games.services.ratings import refold_ratings
+from games.services.rating_fold import refold_ratings
 from notifications.models import Message
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

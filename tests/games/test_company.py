@@ -17,7 +17,7 @@ from games.services import absence, bots, caretakers, matches, time
 from games.services.audit import refold_match
 from games.services.errors import Refused
 from games.services.play import play_turn
-from games.services.ratings import refold_ratings
+from games.services.rating_fold import refold_ratings
 from notifications.models import Message
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -12,7 +12,7 @@ from games.rules.base import IllegalMove, MalformedMove
 from games.services import matches, time
 from games.services.errors import Refused
 from games.services.play import play_turn
-from games.services.ratings import refold_ratings
+from games.services.rating_fold import refold_ratings
 from notifications.models import Message
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

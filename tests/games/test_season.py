@@ -18,7 +18,7 @@ from games.rules.base import BadOption
 from games.services import bots
 from games.services.audit import refold_matches
 from games.services.matches import start_match
-from games.services.ratings import refold_ratings
+from games.services.rating_fold import refold_ratings
 from games.services.terms import Terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

@@ -15,7 +15,7 @@ from games import clocks
 from games.models import Challenge, Match, Rating, Seat
 from games.services import challenges, closing, matches, time
 from games.services.audit import refold_matches
-from games.services.ratings import refold_ratings
+from games.services.rating_fold import refold_ratings
 from games.services.terms import Terms
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

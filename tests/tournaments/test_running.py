@@ -10,7 +10,7 @@ import pytest
 from games.models import Match
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.ratings import refold_ratings
+from games.services.rating_fold import refold_ratings
 from notifications.models import Message
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.services import entries, leaving, running

@@ -12,9 +12,11 @@ from django.utils import timezone, translation
 
 from accounts.services.registration import make_guest
 from games import clocks
-from games.services import challenges, matches
+from games.services import cases, challenges, matches, rulings
 from games.services import time as game_time
+from games.services.case_words import act_names
 from games.services.links import MoveLink, make_token
+from games.services.rulings import Wish
 from games.templatetags import times
 from notifications.kinds import KINDS
 from notifications.models import LetterSettings, Message
@@ -32,7 +34,7 @@ DAY = timedelta(days=1)
 KNOWN = re.compile(
     r"https?://\S+|\S+@\S+|\b[A-Z]\w+(?:/[\w+-]+)+|/[\w/.-]+|\bslide [NESW]\b|\b[RYG]{3}\b"
     r"|\b(?:Anna|Bruno|Cleo|Greta|Zoe|Ampelpost|Moin|API|Deutsch|English|Français|Italiano|UTC|JSON)\b"
-    r"|\b(?:Text|HTML|II|III|verify_lots\.py)\b"
+    r"|\b(?:Text|HTML|II|III|verify_lots\.py|SHA|Rita|Ravi)\b|\b[0-9a-f]{64}\b"
 )
 
 
@@ -48,13 +50,14 @@ def now():
 
 
 @pytest.fixture
-def club(request, monkeypatch, person, start, play, now):
+def club(request, monkeypatch, person, office, start, play, now):
     """Return Anna, Bruno and their matches, all in a language whose translations are marked."""
     language = request.param
     speak_marked(monkeypatch, language)
     with translation.override(language):
-        names = ("Anna", "Bruno", "Cleo")
-        anna, bruno, cleo = (person(name, language=language) for name in names)
+        names = ("Anna", "Bruno", "Cleo", "Rita", "Ravi")
+        anna, bruno, cleo, rita, ravi = (person(name, language=language) for name in names)
+        office(rita, "head_referee"), office(ravi)
         LetterSettings.objects.create(player=anna, digest_after=500)
         bot(seeks=[{"ruleset": "traffic_lights.4x3"}], timetable="*/10 18-22 * * 1-5")
         found = {
@@ -62,6 +65,8 @@ def club(request, monkeypatch, person, start, play, now):
             "anna": anna,
             "bruno": bruno,
             "cleo": cleo,
+            "rita": rita,
+            "ravi": ravi,
             "fresh": start(anna, bruno, now=now),
             "running": start(anna, bruno, now=now, ruleset="traffic_lights.slider"),
             "over": start(bruno, anna, now=now, preset="club", by_lot=True),
@@ -101,6 +106,7 @@ def _talk(club, start, play, now):
     challenges.decline_challenge(refused.pk, bruno, now=now)
     club["closed"] = refused
     _company(club, start, play, now)
+    _call_referees(club, now)
 
 
 def _company(club, start, play, now):
@@ -127,6 +133,30 @@ def _company(club, start, play, now):
     club["joined"] = gone
 
 
+def _call_referees(club, now):
+    """Let Bruno call a referee twice: one case is open, one was decided twice."""
+    anna, bruno, rita, ravi = (club[name] for name in ("anna", "bruno", "rita", "ravi"))
+    named = {"match_id": club["running"].pk, "text": "Moin", "now": now}
+    club["case"] = cases.open_case(bruno, kind="conduct", **named)
+    club["decided"] = cases.open_case(bruno, kind="tie", **named)
+    cases.assign_case(club["decided"].pk, ravi, by=rita, now=now)
+    cases.ask_party(club["decided"].pk, anna.pk, "Moin", by=ravi, now=now)
+    cases.give_statement(club["decided"].pk, bruno, "Moin", now=now)
+    cases.add_note(club["decided"].pk, ravi, "Moin", now=now)
+    words = {"paragraph": "77", "reason": "Moin", "case_id": club["decided"].pk}
+    pause = Wish("pause", params={"days": 2}, interim=True, **words)
+    for wish in (pause, Wish("dismiss", **words)):
+        rulings.decide(wish, ravi, now=now)
+    cases.appeal(club["decided"].pk, anna, "Moin", now=now)
+    rulings.decide(Wish("uphold", **words), rita, now=now)
+    late = {**named, "match_id": club["over"].pk, "text": "Moin"}
+    club["annulled"] = cases.open_case(bruno, kind="other", **late)
+    words["case_id"] = club["annulled"].pk
+    rulings.decide(Wish("annul", **words), rita, now=now)
+    withdrawn = cases.open_case(anna, kind="rules", **named)
+    cases.withdraw_case(withdrawn.pk, anna, now=now)
+
+
 def visits(club):
     """Return the addresses of the main pages by who goes there."""
     fresh, running, over = (f"/matches/{club[name].pk}/" for name in ("fresh", "running", "over"))
@@ -148,6 +178,8 @@ def visits(club):
         *(f"/m/{link}/", f"/m/{stale}/", "/m/zzz/"),
         *("/nowhere/", "/unsubscribe/zzz/", "/account/logout/", "/account/email/"),
         *("/account/password/change/", "/account/reauthenticate/"),
+        *("/cases/", f"{running}referee/", f"/players/{club['bruno'].pk}/referee/", "/referee/"),
+        *(f"/cases/{club[name].pk}/" for name in ("case", "decided", "annulled")),
     ]
     bruno = ["/matches/", fresh, running, f"/challenges/{club['named'].pk}/"]
     nobody = [
@@ -161,9 +193,16 @@ def visits(club):
         *(running, over, f"/invitations/{TOKEN}/", f"/players/{club['bruno'].pk}/", "/settings/"),
         f"/challenges/{club['seek'].pk}/",
     ]
+    rita = ["/referee/", "/referee/?state=&kind=tie&assignee=nobody&late=on", "/cases/"]
+    rita += [f"/referee/cases/{club[name].pk}/" for name in ("case", "decided", "annulled")]
+    acts = (*act_names(), "zzz")
+    rita += [f"/referee/cases/{club['case'].pk}/rule/?act={act}" for act in acts]
+    rita += [f"/referee/matches/{club[name].pk}/" for name in ("running", "over", "fresh")]
+    rita += [f"/referee/players/{club['anna'].pk}/rule/?act=warn"]
     return {
         "anna": anna,
         "bruno": bruno,
+        "rita": rita,
         "nobody": nobody,
         "guest": ["/", "/matches/", "/settings/"],
     }
@@ -189,6 +228,15 @@ def mistakes(club):
             (f"{fresh}say/", {"text": ""}),
             ("/account/password/change/", {"oldpassword": "x", "password1": "1", "password2": "2"}),
             ("/account/email/", {"action_add": "", "email": "x"}),
+            (f"{fresh}referee/", {"kind": "x", "text": ""}),
+            (f"/cases/{club['case'].pk}/appeal/", {"text": "Moin"}),
+            (f"/cases/{club['case'].pk}/say/", {"text": ""}),
+        ],
+        "rita": [
+            (f"/referee/cases/{club['case'].pk}/ask/", {"player": "77", "text": "Moin"}),
+            (f"/referee/cases/{club['case'].pk}/note/", {"text": ""}),
+            (f"/referee/cases/{club['decided'].pk}/assign/", {"to": str(club["rita"].pk)}),
+            *_orders(f"/referee/cases/{club['case'].pk}/rule/", club),
         ],
         "nobody": [
             ("/account/login/", {"login": "x", "password": ""}),
@@ -198,6 +246,20 @@ def mistakes(club):
             ("/play-a-bot/", {"ruleset": "x"}),
         ],
     }
+
+
+def _orders(address, club):
+    """Return acts to preview, right and wrong."""
+    words = {"paragraph": "77", "reason": "Moin", "step": "preview"}
+    yield address, {"act": "annul", "step": "preview"}
+    yield address, words | {"act": "resume"}
+    yield address, words | {"act": "annul"}
+    yield address, words | {"act": "annul", "step": "sign"}
+    yield address, words | {"act": "adjudicate", "rank_0": "1", "rank_1": "2"}
+    yield address, words | {"act": "grant_time", "seat": "0", "hours": "77"}
+    yield address, words | {"act": "pause", "days": ""}
+    yield address, words | {"act": "suspend", "player": str(club["anna"].pk), "days": "30"}
+    yield address, words | {"act": "dismiss"}
 
 
 @pytest.mark.parametrize("club", LANGUAGES, indirect=True)
@@ -227,6 +289,7 @@ def _clients(club, client_for, now):
     return {
         "anna": client_for(club["anna"]),
         "bruno": client_for(club["bruno"]),
+        "rita": client_for(club["rita"]),
         "nobody": client_for(**bots),
         "guest": client_for(guest, **bots),
     }

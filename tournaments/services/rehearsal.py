@@ -19,7 +19,7 @@ from games.models import Match, Ply
 from games.services import bots, time
 from games.services.audit import refold_matches
 from games.services.matches import resign_match
-from games.services.ratings import refold_ratings
+from games.services.rating_fold import refold_ratings
 from games.services.terms import Terms
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Tournament
 from tournaments.services import announcing, entries, leaving, running, tables

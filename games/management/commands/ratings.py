@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games import queries
-from games.services.ratings import refold_ratings
+from games.services.rating_fold import refold_ratings
 from games.services.wording import pool_name, pool_names, rating_words
 
 

@@ -1,0 +1,60 @@
+"""Giving and taking offices; they hang on the login, so that closing an account ends them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import Group, Permission
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player, User
+from accounts.roles import OPERATOR, ROLES
+from accounts.services.errors import Refused
+
+
+class RoleRefused(Refused):
+    """The office cannot be given."""
+
+    sentences: ClassVar[Mapping[str, Any]] = {
+        "unknown_role": _("There is no office “%(role)s”; choose one of %(known)s."),
+        "no_login": _("“%(name)s” has no login; only people with an account hold an office."),
+    }
+
+
+@transaction.atomic
+def give_role(player: Player, role: str) -> None:
+    """Give a person an office; an operator may also enter the admin."""
+    user, group = _login(player), _group(role)
+    user.groups.add(group)
+    if role == OPERATOR and not user.is_staff:
+        user.is_staff = True
+        user.save(update_fields=["is_staff"])
+
+
+@transaction.atomic
+def take_role(player: Player, role: str) -> None:
+    """Take an office from a person."""
+    user = _login(player)
+    user.groups.remove(_group(role))
+    if role == OPERATOR and user.is_staff and not user.is_superuser:
+        user.is_staff = False
+        user.save(update_fields=["is_staff"])
+
+
+def _login(player: Player) -> User:
+    """Return the person's login, or refuse."""
+    if player.user is None:
+        raise RoleRefused("no_login", name=player.name)
+    return player.user
+
+
+def _group(role: str) -> Group:
+    """Return the group of an office; operators may look at every row."""
+    if role not in ROLES:
+        raise RoleRefused("unknown_role", role=role, known=", ".join(ROLES))
+    group, _made = Group.objects.get_or_create(name=role)
+    if role == OPERATOR:
+        group.permissions.set(Permission.objects.filter(codename__startswith="view_"))
+    return group

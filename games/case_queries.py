@@ -1,0 +1,250 @@
+"""Reads about cases and rulings; each holds the permission to see what it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from accounts.models import Player
+from accounts.queries import players_with, roles_of
+from accounts.roles import HEAD_REFEREE, JUDGES
+from games import queries
+from games.models import Case, CaseLine, ChatLine, Match, Order, Ruling, Seat
+
+
+def is_referee(player: Player | None) -> bool:
+    """Whether somebody may judge at all."""
+    return bool(roles_of(player) & JUDGES)
+
+
+def is_head_referee(player: Player | None) -> bool:
+    """Whether somebody leads the referees."""
+    return HEAD_REFEREE in roles_of(player)
+
+
+def referees() -> list[Player]:
+    """Return everybody who may judge, by name."""
+    return players_with(JUDGES)
+
+
+def seated(match: Match | None) -> list[Player]:
+    """Return the players of a match in order of seats; nobody where there is no match."""
+    if match is None:
+        return []
+    seats = Seat.objects.filter(match=match).select_related("player__user").order_by("number")
+    return [seat.player for seat in seats]
+
+
+def ever_seated(match: Match | None) -> set[int]:
+    """Return the numbers of all who sit at a match or left their seat to a substitute."""
+    rows = Seat.objects.filter(match=match).values_list("player", "original") if match else ()
+    return {number for row in rows for number in row if number is not None}
+
+
+def concerned(case: Case) -> list[Player]:
+    """Return everybody whom a case concerns, whether he knows of it or not."""
+    found = {} if case.own_motion else {case.opened_by_id: case.opened_by}
+    found |= {player.pk: player for player in seated(case.match)}
+    if case.about is not None:
+        found[case.about.pk] = case.about
+    return list(found.values())
+
+
+def parties(case: Case) -> list[Player]:
+    """Return the people who may read a case: of a discreet one, only those who were asked."""
+    everybody = [player for player in concerned(case) if not player.is_bot]
+    if not case.is_discreet:
+        return everybody
+    lines = CaseLine.objects.filter(case=case, event=CaseLine.Event.ASKED)
+    asked = set(lines.values_list("to", flat=True))
+    ruled = set(Ruling.objects.filter(case=case).values_list("player", flat=True))
+    told = asked | ruled | {None if case.own_motion else case.opened_by_id}
+    return [player for player in everybody if player.pk in told]
+
+
+def reportable(viewer: Player | None, pk: int) -> Player | None:
+    """Return another player about whom a referee can be called."""
+    others = Player.objects.filter(pk=pk, closed_at=None).exclude(kind=Player.Kind.BOT)
+    return others.exclude(pk=viewer.pk if viewer else 0).first()
+
+
+def case_for(viewer: Player | None, pk: int) -> Case | None:
+    """Return a case that concerns the viewer, None where it does not."""
+    case = _cases().filter(pk=pk).first()
+    if case is None or viewer is None:
+        return None
+    return case if viewer.pk in {player.pk for player in parties(case)} else None
+
+
+def case_for_referee(viewer: Player | None, pk: int) -> Case | None:
+    """Return any case to those who judge, None to everybody else."""
+    return _cases().filter(pk=pk).first() if is_referee(viewer) else None
+
+
+def _cases() -> QuerySet[Case]:
+    """Return all cases with what their pages show."""
+    return Case.objects.select_related("match", "about__user", "opened_by__user", "assignee__user")
+
+
+def cases_of(viewer: Player) -> QuerySet[Case]:
+    """Return the cases that the viewer opened or may answer, the newest first."""
+    at_table = Seat.objects.filter(match=OuterRef("match"), player=viewer)
+    asked = CaseLine.objects.filter(case=OuterRef("pk"), to=viewer, event=CaseLine.Event.ASKED)
+    ruled = Ruling.objects.filter(case=OuterRef("pk"), player=viewer)
+    told = Q(opened_by=viewer, own_motion=False) | Exists(asked) | Exists(ruled)
+    open_ones = ~Q(kind__in=Case.DISCREET) & (Exists(at_table) | Q(about=viewer))
+    return _cases().filter(told | open_ones).order_by("-pk")
+
+
+def cases_at(viewer: Player, match: Match) -> list[Case]:
+    """Return the cases about a match that the viewer may see; asks only where there are some."""
+    if not match.has_cases:
+        return []
+    return list(cases_of(viewer).filter(match=match))
+
+
+def queue(wishes: Mapping[str, Any], now: datetime) -> QuerySet[Case]:
+    """Return the cases of the referees' queue, what is due first on top.
+
+    Wishes: ``state`` ("pending", one state, or "" for all), ``kind``, ``assignee`` (number or
+    "nobody"), ``late``.
+    """
+    found = _cases()
+    state = wishes.get("state") or ""
+    if state == "pending":
+        found = found.pending()  # type: ignore[attr-defined]
+    elif state:
+        found = found.filter(state=state)
+    if wishes.get("kind"):
+        found = found.filter(kind=wishes["kind"])
+    if wishes.get("assignee") == "nobody":
+        found = found.filter(assignee=None)
+    elif wishes.get("assignee"):
+        found = found.filter(assignee=wishes["assignee"])
+    if wishes.get("late"):
+        found = found.filter(state__in=Case.PENDING, due_at__lte=now)
+    return found.order_by(F("due_at").asc(nulls_last=True), "pk")
+
+
+def lines_of(case: Case, *, with_notes: bool) -> list[CaseLine]:
+    """Return what happened to a case in order; notes among referees are theirs alone."""
+    lines = CaseLine.objects.filter(case=case).select_related("by", "to", "ruling")
+    if not with_notes:
+        lines = lines.exclude(event=CaseLine.Event.NOTE)
+    return list(lines)
+
+
+def match_for_referee(viewer: Player | None, pk: int) -> Match | None:
+    """Return any match, private ones included, to those who judge."""
+    return Match.objects.filter(pk=pk).first() if is_referee(viewer) else None
+
+
+def position_for_referee(
+    viewer: Player | None, pk: int, at_ply: int | None = None
+) -> queries.Position | None:
+    """Return any match at a ply to those who judge, with nothing hidden; None to others.
+
+    Who sits at the table himself sees no more than he may as a player.
+    """
+    if not is_referee(viewer):
+        return None
+    match = Match.objects.filter(pk=pk).prefetch_related(queries.SEATS).first()
+    if match is None:
+        return None
+    own = viewer is not None and viewer.pk in ever_seated(match)
+    return queries.position_of(match, at_ply, viewer, unveiled=not own)
+
+
+def chat_of(match: Match) -> list[ChatLine]:
+    """Return everything that was said at a table, for those who judge."""
+    return list(ChatLine.objects.filter(match=match).select_related("player"))
+
+
+def orders_of(match: Match) -> list[Order]:
+    """Return all orders of a match, for those who judge."""
+    return list(Order.objects.filter(match=match).order_by("pk"))
+
+
+def all_cases_at(match: Match) -> list[Case]:
+    """Return every case about a match, for those who judge, the newest first."""
+    return list(_cases().filter(match=match).order_by("-pk"))
+
+
+def others_of(match: Match) -> QuerySet[Match]:
+    """Return the other matches at which all these players met, the newest first."""
+    found = Match.objects.exclude(pk=match.pk)
+    for player in seated(match):
+        found = found.of(player)
+    return found.order_by("-started_at").prefetch_related(queries.SEATS)
+
+
+def names_of(numbers: Iterable[int]) -> dict[int, str]:
+    """Return the names of players by number."""
+    return dict(Player.objects.filter(pk__in=set(numbers)).values_list("pk", "name"))
+
+
+def owes_statement(case: Case, player: Player) -> bool:
+    """Whether the player was asked and has not answered since."""
+    last = (
+        CaseLine.objects.filter(case=case)
+        .filter(Q(event=CaseLine.Event.ASKED, to=player) | Q(event=CaseLine.Event.SAID, by=player))
+        .order_by("-pk")
+        .values_list("event", flat=True)
+        .first()
+    )
+    return last == CaseLine.Event.ASKED
+
+
+def unanswered(case: Case) -> bool:
+    """Whether somebody who was asked has still not answered."""
+    lines = CaseLine.objects.filter(case=case, event=CaseLine.Event.ASKED)
+    people = Player.objects.filter(pk__in=lines.values("to"))
+    return any(owes_statement(case, player) for player in people)
+
+
+def rulings_on(match: Match) -> list[Ruling]:
+    """Return every ruling on a match in order."""
+    found = Ruling.objects.filter(match=match).select_related("by", "player", "undoes")
+    return list(found.order_by("number"))
+
+
+def rulings_in(case: Case) -> list[Ruling]:
+    """Return every ruling in a case in order."""
+    found = Ruling.objects.filter(case=case).select_related("by", "player", "match", "undoes")
+    return list(found.order_by("number"))
+
+
+def ruling_numbered(number: int) -> Ruling | None:
+    """Return a ruling by its number in the chain."""
+    found = Ruling.objects.filter(number=number)
+    return found.select_related("by", "player", "match", "case").first()
+
+
+def decision_of(case: Case) -> Ruling | None:
+    """Return the ruling that decided a case and still stands; interim orders decide nothing."""
+    found = Ruling.objects.standing().filter(case=case, appeal_of=None)
+    decided = [ruling for ruling in found.order_by("-number") if not ruling.params.get("interim")]
+    return decided[0] if decided else None
+
+
+def suspended_until(player: Player, now: datetime) -> datetime | None:
+    """Return until when a referee keeps a player from entering events; None where he is free."""
+    ends = [
+        ruling.at + timedelta(days=ruling.params["days"])
+        for ruling in Ruling.objects.standing().filter(player=player, act="suspend")
+    ]
+    latest = max(ends, default=None)
+    return latest if latest is not None and latest > now else None
+
+
+def count_rulings() -> int:
+    """Return how long the chain is."""
+    return Ruling.objects.count()
+
+
+def chain() -> QuerySet[Ruling]:
+    """Return every ruling in the order of the chain."""
+    return Ruling.objects.select_related("by", "player", "case", "match").order_by("number")

@@ -1,0 +1,45 @@
+"""Give and take offices: referees, head referees, organisers, operators."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.queries import player_named, players_with, roles_of
+from accounts.roles import REFEREE, ROLES
+from accounts.services.errors import Refused
+from accounts.services.roles import give_role, take_role
+
+
+class Command(BaseCommand):
+    """``manage.py referee add|remove NAME [--role ROLE]`` and ``manage.py referee list``."""
+
+    help = "Give or take an office, or list who holds one."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the verb, the player's name and the office."""
+        verbs = parser.add_subparsers(dest="verb", required=True)
+        for verb, words in (("add", "give an office"), ("remove", "take an office")):
+            chosen = verbs.add_parser(verb, help=words)
+            chosen.add_argument("name", help="the player's name")
+            chosen.add_argument("--role", choices=ROLES, default=REFEREE)
+        verbs.add_parser("list", help="say who holds which office")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Do it and say so."""
+        if options["verb"] == "list":
+            for holder in players_with(ROLES):
+                self.stdout.write(f"{holder.name}: {', '.join(sorted(roles_of(holder)))}")
+            return
+        player = player_named(options["name"])
+        if player is None:
+            raise CommandError(f"nobody is called {options['name']!r}")
+        give = options["verb"] == "add"
+        try:
+            (give_role if give else take_role)(player, options["role"])
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from refusal
+        held = ", ".join(sorted(roles_of(player))) or "none"
+        self.stdout.write(f"{player.name} holds: {held}")

@@ -1,0 +1,180 @@
+"""Letters about cases: to everybody concerned at each step, in each reader's own language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils import translation
+
+from accounts.models import Player
+from games import case_queries
+from games.models import Case, CaseLine, Match, Ruling, Seat
+from games.services import case_words, letters, wording
+from games.services.links import absolute
+from games.services.table import Table, load_table
+from notifications.services import outbox
+
+
+def _thread(case: Case) -> str:
+    """Return the letter thread: that of the match, so that all its news stay together."""
+    return case.match.thread if case.match is not None else f"case:{case.pk}"
+
+
+def _context(case: Case, reader: Player, *, as_referee: bool) -> dict[str, Any]:
+    """Return what every letter about a case holds."""
+    page = "games:referee_case" if as_referee else "games:case"
+    players = [player.name for player in case_queries.seated(case.match)]
+    return {
+        "case": case.pk,
+        "url": absolute(reverse(page, args=[case.pk])),
+        "as_referee": as_referee,
+        "kind": case_words.kind_names()[case.kind],
+        "opener": case.opened_by.name,
+        "is_opener": case.opened_by_id == reader.pk,
+        "own_motion": case.own_motion,
+        "text": case.text,
+        "match": case.match_id,
+        "players": wording.join_names(players),
+        "game": wording.ruleset_name(case.match.ruleset) if case.match else "",
+        "about": case.about.name if case.about else "",
+    }
+
+
+def _tell(
+    case: Case,
+    step: str,
+    line: CaseLine | None,
+    readers: Iterable[Player],
+    *,
+    now: datetime,
+    as_referee: bool = False,
+    **more: Any,
+) -> None:
+    """Write the letter about one step to each of these readers."""
+    for reader in readers:
+        if reader.address is None:
+            continue
+        with translation.override(reader.language):
+            context = _context(case, reader, as_referee=as_referee) | {"step": step} | more
+            if line is not None:
+                context |= {"by": line.by.name if line.by else "", "words": line.text}
+        mark = f"{step}:{line.pk}" if line is not None else step
+        outbox.post(
+            kind="case_opened",
+            player=reader,
+            key=f"case:{case.pk}:{mark}:{reader.pk}",
+            context=context,
+            now=now,
+            thread=_thread(case),
+        )
+
+
+def _bench(case: Case) -> list[Player]:
+    """Return the referees to be told: the one who has the case, else all who are no parties."""
+    if case.assignee is not None:
+        return [case.assignee]
+    own = {player.pk for player in case_queries.concerned(case)}
+    return [player for player in case_queries.referees() if player.pk not in own]
+
+
+def tell_opened(case: Case, asked: Sequence[Player], *, reply_by: datetime, now: datetime) -> None:
+    """Ask the other side for a statement, and tell the referees."""
+    _tell(case, "opened", None, asked, now=now, reply_by_at=reply_by.isoformat())
+    _tell(case, "opened", None, _bench(case), now=now, as_referee=True, **_due(case))
+
+
+def _due(case: Case) -> dict[str, Any]:
+    """Return by when the referees should have decided."""
+    return {"due_at": case.due_at.isoformat() if case.due_at else None}
+
+
+def tell_assigned(case: Case, line: CaseLine, *, now: datetime) -> None:
+    """Tell a referee that he has been given a case."""
+    if line.to is not None:
+        _tell(case, "assigned", line, [line.to], now=now, as_referee=True, **_due(case))
+
+
+def tell_asked(case: Case, line: CaseLine, *, reply_by: datetime, now: datetime) -> None:
+    """Ask somebody for a statement."""
+    if line.to is not None:
+        _tell(case, "asked", line, [line.to], now=now, reply_by_at=reply_by.isoformat())
+
+
+def tell_said(case: Case, line: CaseLine, *, now: datetime) -> None:
+    """Tell everybody else what somebody stated."""
+    others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
+    _tell(case, "said", line, others, now=now)
+    _tell(case, "said", line, _bench(case), now=now, as_referee=True)
+
+
+def tell_withdrawn(case: Case, line: CaseLine, *, now: datetime) -> None:
+    """Tell everybody else that the case was withdrawn."""
+    others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
+    _tell(case, "withdrawn", line, others, now=now)
+    _tell(case, "withdrawn", line, _bench(case), now=now, as_referee=True)
+
+
+def tell_appealed(case: Case, line: CaseLine, *, now: datetime) -> None:
+    """Tell everybody else of the appeal, and the referees who have not ruled in the case."""
+    others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
+    _tell(case, "appealed", line, others, now=now)
+    judged = {ruling.by_id for ruling in case_queries.rulings_in(case)}
+    bench = [player for player in _bench(case) if player.pk not in judged]
+    _tell(case, "appealed", line, bench, now=now, as_referee=True, **_due(case))
+
+
+def tell_ruled(
+    case: Case, rulings: Sequence[Ruling], table: Table | None, *, now: datetime
+) -> None:
+    """Tell everybody concerned what was ordered, why, what follows, and how to appeal."""
+    kind = "appeal_result" if rulings[-1].appeal_of_id else "ruling"
+    if table is not None:
+        table = load_table(Match.objects.get(pk=table.match.pk))
+    for reader in case_queries.parties(case):
+        if reader.address is None:
+            continue
+        with translation.override(reader.language):
+            context = _context(case, reader, as_referee=False)
+            context |= _ruled(case, rulings, table.seats if table else [])
+            if table is not None:
+                context |= _at_table(table, reader)
+        key = f"{kind}:{rulings[-1].number}:{reader.pk}"
+        outbox.post(
+            kind=kind, player=reader, key=key, context=context, now=now, thread=_thread(case)
+        )
+
+
+def _ruled(case: Case, rulings: Sequence[Ruling], seats: Sequence[Seat]) -> dict[str, Any]:
+    """Return what was ordered and why, and until when one may appeal."""
+    last = rulings[-1]
+    open_to_appeal = case.state == Case.State.DECIDED and case.due_at is not None
+    return {
+        "numbers": [ruling.number for ruling in rulings],
+        "number": last.number,
+        "acts": [case_words.sentence_of(ruling, seats) for ruling in rulings],
+        "paragraph": last.paragraph,
+        "reason": last.reason,
+        "judge": last.by.name,
+        "interim": bool(last.params.get("interim")),
+        "appeal_by_at": case.due_at.isoformat() if open_to_appeal and case.due_at else None,
+    }
+
+
+def _at_table(table: Table, reader: Player) -> dict[str, Any]:
+    """Return what a player of the match sees of it: board, result, rating, deadline."""
+    seat = next((seat for seat in table.seats if seat.player_id == reader.pk), None)
+    if seat is None:
+        return {}
+    context = letters.match_context(table, seat)
+    context["match_url"] = context.pop("url")
+    context["deadline"] = seat.deadline_at.isoformat() if seat.deadline_at else None
+    context["awaited"] = seat.awaited
+    if not table.match.is_running:
+        context |= {
+            "result": wording.result_sentence(table.match, table.seats, seat),
+            "rating": wording.rating_sentence(table.match, seat.player),
+        }
+    return context

@@ -1,0 +1,50 @@
+"""Who may judge what: those with the office, and never in a matter of their own."""
+
+from __future__ import annotations
+
+from accounts.models import Player
+from games import case_queries
+from games.models import Case, Match, Ruling
+from games.services.errors import Refused
+
+
+def require_referee(player: Player) -> None:
+    """Refuse whoever does not judge."""
+    if not case_queries.is_referee(player):
+        raise Refused("not_a_referee")
+
+
+def require_unbiased(referee: Player, case: Case, player: Player | None = None) -> None:
+    """Refuse who is a party himself: at the table, as opener, or as the one it is about.
+
+    A case that a referee has opened as such, being no party, is no matter of his own.
+    """
+    require_referee(referee)
+    own = case_queries.ever_seated(case.match)
+    if case.about_id is not None:
+        own.add(case.about_id)
+    if player is not None:
+        own.add(player.pk)
+    if not case.own_motion:
+        own.add(case.opened_by_id)
+    if referee.pk in own:
+        raise Refused("own_case")
+
+
+def require_impartial(referee: Player, match: Match) -> None:
+    """Refuse who sits, or sat, at the match himself."""
+    require_referee(referee)
+    if referee.pk in case_queries.ever_seated(match):
+        raise Refused("own_case")
+
+
+def require_other_judge(referee: Player, case: Case) -> None:
+    """Refuse on appeal whoever has ruled in the case before."""
+    if Ruling.objects.filter(case=case, by=referee).exists():
+        raise Refused("own_ruling")
+
+
+def require_may_undo(referee: Player, ruling: Ruling) -> None:
+    """Let a referee mend his own slip, and the head referee anybody's."""
+    if ruling.by_id != referee.pk and not case_queries.is_head_referee(referee):
+        raise Refused("not_your_ruling")

@@ -1,0 +1,153 @@
+"""A case as pages show it, to the players whom it concerns and to referees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games import case_queries
+from games.services import case_words, wording
+
+TONES = {
+    "open": "warn",
+    "assigned": "accent",
+    "answered": "accent",
+    "decided": "ok",
+    "appealed": "warn",
+    "closed": "",
+}
+
+
+@dataclass(frozen=True)
+class RulingView:
+    """One ruling in words."""
+
+    ruling: Any
+    sentence: str
+    undone: bool
+
+
+@dataclass
+class CaseView:
+    """One case with its history, as one reader sees it."""
+
+    case: Any
+    reader: Any
+    now: datetime
+    as_referee: bool = False
+
+    @cached_property
+    def players(self) -> list[Any]:
+        """The players of the match."""
+        return case_queries.seated(self.case.match)
+
+    @cached_property
+    def kind(self) -> str:
+        """What it is about."""
+        return str(self.case.get_kind_display())
+
+    @cached_property
+    def state(self) -> str:
+        """How far it is."""
+        return str(self.case.get_state_display())
+
+    @property
+    def tone(self) -> str:
+        """The colour of the state's badge."""
+        return TONES[self.case.state]
+
+    @cached_property
+    def game(self) -> str:
+        """The ruleset of the match."""
+        return wording.ruleset_name(self.case.match.ruleset) if self.case.match else ""
+
+    @cached_property
+    def lines(self) -> list[dict[str, Any]]:
+        """What happened, in words."""
+        rulings = {view.ruling.pk: view for view in self.rulings}
+        found = []
+        for line in case_queries.lines_of(self.case, with_notes=self.as_referee):
+            found.append({"line": line, "words": line_words(line), "ruling": None})
+            if line.ruling_id is not None:
+                found[-1]["ruling"] = rulings.get(line.ruling_id)
+        return found
+
+    @cached_property
+    def rulings(self) -> list[RulingView]:
+        """What was ordered, in words."""
+        rulings = case_queries.rulings_in(self.case)
+        undone = {ruling.undoes_id for ruling in rulings if ruling.undoes_id}
+        names = [player.name for player in self.players]
+        return [
+            RulingView(
+                ruling,
+                case_words.act_sentence(ruling, names, ruling.player.name if ruling.player else ""),
+                ruling.pk in undone,
+            )
+            for ruling in rulings
+        ]
+
+    @cached_property
+    def owes(self) -> bool:
+        """Whether the reader was asked for a statement and has not made one."""
+        return self.case.is_pending and case_queries.owes_statement(self.case, self.reader)
+
+    @property
+    def may_say(self) -> bool:
+        """Whether a statement is possible."""
+        return bool(self.case.is_pending)
+
+    @property
+    def may_appeal(self) -> bool:
+        """Whether an appeal is possible."""
+        return bool(
+            self.case.state == "decided"
+            and self.case.due_at > self.now
+            and not any(each["line"].event == "appealed" for each in self.lines)
+        )
+
+    @property
+    def may_withdraw(self) -> bool:
+        """Whether the reader may withdraw it."""
+        own = self.case.opened_by_id == self.reader.pk and not self.case.own_motion
+        return bool(own and self.case.is_pending and self.case.state != "appealed")
+
+
+def line_words(line: Any) -> str:
+    """Return what happened as a phrase with names."""
+    names = {"by": line.by.name if line.by else "", "to": line.to.name if line.to else ""}
+    phrases = {
+        "opened": _("%(by)s called a referee"),
+        "assigned": _("%(to)s has the case now"),
+        "asked": _("%(to)s was asked for a statement"),
+        "said": _("Statement by %(by)s"),
+        "note": _("Note by %(by)s, for referees only"),
+        "ruled": _("Ruling by %(by)s"),
+        "appealed": _("%(by)s appealed"),
+        "withdrawn": _("%(by)s withdrew the case"),
+        "closed": _("The case was closed: nobody has appealed in time"),
+    }
+    return phrases[line.event] % names
+
+
+def case_rows(cases: Iterable[Any]) -> list[dict[str, Any]]:
+    """Return cases as lists show them."""
+    rows = []
+    for case in cases:
+        players = case_queries.seated(case.match)
+        rows.append(
+            {
+                "case": case,
+                "kind": case.get_kind_display(),
+                "state": case.get_state_display(),
+                "tone": TONES[case.state],
+                "players": " – ".join(player.name for player in players)
+                or (case.about.name if case.about else ""),
+            }
+        )
+    return rows

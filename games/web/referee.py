@@ -1,0 +1,168 @@
+"""The referees' room: the queue of cases, and the file of one case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.queries import PageRequest
+from games import case_queries
+from games.services import case_words, cases
+from games.services.acts import registry
+from games.services.errors import Refused
+from games.services.judging import require_unbiased
+from games.web.case_view import CaseView, case_rows
+from games.web.errors import Answer, answer_to
+from games.web.forms_referee import AskForm, AssignForm, NoteForm, QueueForm
+from games.web.match import SeeOther
+from games.web.referee_access import for_referees
+
+LISTED = 100
+
+
+@never_cache
+@require_safe
+@for_referees
+def queue_page(request: PageRequest) -> HttpResponse:
+    """Show the cases, what is due first on top; pending ones unless asked otherwise."""
+    now = timezone.now()
+    form = QueueForm(request.GET if "state" in request.GET else {"state": "pending"})
+    wishes = form.cleaned_data if form.is_valid() else {"state": "pending"}
+    found = case_queries.queue(wishes, now)
+    rows = case_rows(found[:LISTED])
+    for row in rows:
+        row["late"] = row["case"].is_late(now)
+    context = {"form": form, "rows": rows, "now": now, "more": found.count() > LISTED}
+    context["filtered"] = "state" in request.GET
+    return render(request, "referee/queue.html", context)
+
+
+def _file(request: PageRequest, pk: int) -> CaseView:
+    """Return any case to a referee."""
+    reader: Any = request.reader
+    case = case_queries.case_for_referee(reader, pk)
+    if case is None:
+        raise Refused("no_such_case")
+    return CaseView(case, reader, timezone.now(), as_referee=True)
+
+
+@never_cache
+@require_safe
+@for_referees
+def case_page(request: PageRequest, pk: int) -> HttpResponse:
+    """Show the file of a case with everything that a referee may do."""
+    return _show(request, _file(request, pk))
+
+
+def _show(request: PageRequest, view: CaseView, notice: Answer | None = None) -> HttpResponse:
+    """Answer with the file."""
+    own = _own(view)
+    context = {
+        "view": view,
+        "notice": notice,
+        "own": own,
+        "acts": [] if own else acts_for(view),
+        "assign_form": AssignForm(view=view),
+        "ask_form": AskForm(view=view),
+        "note_form": NoteForm(),
+        "is_head": case_queries.is_head_referee(view.reader),
+    }
+    return render(request, "referee/case.html", context, status=notice.status if notice else 200)
+
+
+def _own(view: CaseView) -> Answer | None:
+    """Return why the reader may not judge here, None where he may."""
+    try:
+        require_unbiased(view.reader, view.case)
+    except Refused as refusal:
+        return answer_to(refusal)
+    return None
+
+
+def acts_for(view: CaseView) -> list[tuple[str, str]]:
+    """Return the acts that may be ordered in a case as it stands, with their names."""
+    case, names = view.case, registry.names()
+    if case.state not in ("appealed", *case.PENDING):
+        return []
+    found = []
+    for name in names:
+        about = registry.act_named(name).about
+        if (about == "match" and case.match is None) or (name == "uphold") > (
+            case.state == "appealed"
+        ):
+            continue
+        found.append((name, case_words.act_name(name)))
+    if case.state == "appealed":
+        found.append((registry.UNDO, case_words.act_name(registry.UNDO)))
+    return found
+
+
+def _act(
+    request: PageRequest, pk: int, form: Any, verb: Callable[[Any], object], done: str
+) -> HttpResponse:
+    """Do something with a case and lead back to its file, or show it with the reason why not."""
+    if not form.is_valid():
+        fault = next(str(each) for faults in form.errors.values() for each in faults)
+        return _show(request, _file(request, pk), Answer(422, "form", fault))
+    try:
+        verb(form.cleaned_data)
+    except Refused as refusal:
+        return _show(request, _file(request, pk), answer_to(refusal))
+    messages.success(request, done)
+    return SeeOther(reverse("games:referee_case", args=[pk]))
+
+
+@never_cache
+@require_POST
+@for_referees
+def assign(request: PageRequest, pk: int) -> HttpResponse:
+    """Take a case on, or hand it to another referee."""
+    view = _file(request, pk)
+    return _act(
+        request,
+        pk,
+        AssignForm(request.POST, view=view),
+        lambda data: cases.assign_case(pk, data["to"], by=view.reader, now=view.now),
+        _("The case is assigned."),
+    )
+
+
+@never_cache
+@require_POST
+@for_referees
+def ask(request: PageRequest, pk: int) -> HttpResponse:
+    """Ask somebody whom the case concerns."""
+    view = _file(request, pk)
+    return _act(
+        request,
+        pk,
+        AskForm(request.POST, view=view),
+        lambda data: cases.ask_party(
+            pk, int(data["player"]), data["text"], by=view.reader, now=view.now
+        ),
+        _("Asked for a statement."),
+    )
+
+
+@never_cache
+@require_POST
+@for_referees
+def note(request: PageRequest, pk: int) -> HttpResponse:
+    """Leave a note that only referees read."""
+    view = _file(request, pk)
+    return _act(
+        request,
+        pk,
+        NoteForm(request.POST),
+        lambda data: cases.add_note(pk, view.reader, data["text"], now=view.now),
+        _("Noted."),
+    )
