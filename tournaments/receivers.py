@@ -7,12 +7,18 @@ from typing import Any
 from django.dispatch import receiver
 
 from games.models import Match
+from games.services.consequences import add_witness
 from games.signals import match_finished
-from tournaments.services.results import record_result
+from tournaments.services.results import record_result, reopen_fixture
+from tournaments.services.witness import standing_facts
+
+add_witness(standing_facts)
 
 
 @receiver(match_finished, dispatch_uid="tournaments.record_result")
 def settle_fixture(match: Match, **_signal: Any) -> None:
-    """Write the result of a match into its fixture."""
+    """Write the result of a match into its fixture; take it back where a ruling has done so."""
     if match.finished_at is not None:
         record_result(match, now=match.finished_at)
+    else:
+        reopen_fixture(match, now=match.started_at)

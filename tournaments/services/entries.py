@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
+from games import case_queries
 from games.models import Match, Seat
 from games.services.errors import Refused
 from tournaments.models import Absence, Entrant, Fixture, Round, Tournament
@@ -19,10 +20,14 @@ def enter(pk: int, player: Player, *, now: datetime) -> Entrant:
     """Enter, or go on the waiting list where all places are taken.
 
     Refuses ``entries_closed``, ``already_entered``, ``guests_do_not_enter``, ``bots_not_welcome``,
-    ``too_many_running``. The last free place of a tournament that starts when full makes it due.
+    ``too_many_running``, ``suspended``. The last free place of a tournament that starts when full
+    makes it due.
     """
     tournament = open_tournament(pk)
     _check_entry(tournament, player)
+    until = case_queries.suspended_until(player, now)
+    if until is not None:
+        raise Refused("suspended", until=until.date().isoformat())
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
     if entrant is None:
         entrant = Entrant(tournament=tournament, player=player)

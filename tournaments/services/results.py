@@ -11,6 +11,9 @@ from games.services.results import NO_SHOW
 from tournaments.models import Fixture, FixtureSeat, Tournament
 from tournaments.services import ladders
 
+WITHOUT_PLAY = frozenset({NO_SHOW, "forfeit"})
+ADJUDICATED = "adjudicated"
+
 
 @transaction.atomic
 def record_result(match: Match, *, now: datetime) -> Fixture | None:
@@ -32,8 +35,10 @@ def record_result(match: Match, *, now: datetime) -> Fixture | None:
     annulled = match.status == Match.Status.ANNULLED
     if annulled:
         fixture.kind = Fixture.Kind.ANNULLED
-    elif match.ending == NO_SHOW:
+    elif match.ending in WITHOUT_PLAY:
         fixture.kind = Fixture.Kind.FORFEIT
+    elif match.ending == ADJUDICATED:
+        fixture.kind = Fixture.Kind.ADJUDICATED
     else:
         fixture.kind = Fixture.Kind.PLAYED
     seats = list(FixtureSeat.objects.filter(fixture=fixture))
@@ -45,6 +50,23 @@ def record_result(match: Match, *, now: datetime) -> Fixture | None:
     wake(fixture.round.division.tournament_id, now)
     if fixture.round.division.tournament.format == Tournament.Format.LADDER:
         ladders.climb(fixture, now)
+    return fixture
+
+
+def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
+    """Take a fixture's result back: a ruling lets its match run on; None where it has none."""
+    fixture = (
+        Fixture.objects.select_for_update(of=("self",))
+        .select_related("round__division")
+        .filter(match=match)
+        .first()
+    )
+    if fixture is None:
+        return None
+    FixtureSeat.objects.filter(fixture=fixture).update(place=None, points=None)
+    fixture.kind, fixture.settled_at = Fixture.Kind.PLAYED, None
+    fixture.save(update_fields=["kind", "settled_at"])
+    wake(fixture.round.division.tournament_id, now)
     return fixture
 
 

@@ -104,6 +104,7 @@ def _refusals() -> dict[str, str]:
         "no_such_tournament": _("There is no such tournament."),
         "not_your_tournament": _("Only its organiser can do this."),
         "guests_do_not_organise": _("To organise you need an account with a confirmed address."),
+        "suspended": _("A referee has suspended you from entering events until %(until)s."),
         "guests_do_not_enter": _("To enter you need an account with a confirmed address."),
         "too_many_tournaments": _("You have %(limit)s unfinished tournaments; let one end first."),
         "already_announced": _("It has been announced; its terms stand."),
@@ -138,7 +139,13 @@ def explain(error: Exception) -> str:
 
 NOT_FOUND = frozenset({"no_such_tournament"})
 NOT_YOURS = frozenset(
-    {"not_your_tournament", "guests_do_not_organise", "guests_do_not_enter", "bots_not_welcome"}
+    {
+        "not_your_tournament",
+        "guests_do_not_organise",
+        "guests_do_not_enter",
+        "bots_not_welcome",
+        "suspended",
+    }
 )
 OVERTAKEN = frozenset(
     {

@@ -1,0 +1,73 @@
+"""A ruling about a match of a tournament: the fixture follows it, there and back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.models import Match
+from games.services import cases, rulings
+from games.services.errors import Refused
+from games.services.rulings import Wish
+from tournaments.models import Fixture
+from tournaments.services import entries, running
+
+pytestmark = pytest.mark.django_db
+WORDS: Any = {"paragraph": "C-11", "reason": "So it is."}
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def begun(hold, people, noon):
+    """Return a tournament whose matches have begun."""
+    tournament = hold(people(4))
+    for _step in range(20):
+        running.advance_all(now=noon + DAY, make_seed=lambda: "cd" * 32)
+    return tournament
+
+
+def state(fixture):
+    """Return what a fixture says."""
+    fixture.refresh_from_db()
+    places = list(fixture.seats.order_by("seat").values_list("place", flat=True))
+    return fixture.kind, fixture.settled_at is not None, places
+
+
+@pytest.mark.parametrize(
+    ("act", "params", "kind", "places"),
+    [
+        ("adjudicate", {"rank_0": 2, "rank_1": 1}, "adjudicated", [2, 1]),
+        ("forfeit", {"seat": 0}, "forfeit", [2, 1]),
+        ("annul", {}, "annulled", [None, None]),
+    ],
+)
+def test_the_fixture_follows_a_ruling_there_and_back(
+    act, params, kind, places, begun, referee, noon
+):
+    match = Match.objects.running().order_by("pk").first()
+    assert match is not None
+    fixture = Fixture.objects.get(match=match)
+    before = state(fixture)
+    wish = Wish(act, params=params, match_id=match.pk, **WORDS)
+    preview = rulings.preview_ruling(wish, referee, now=noon + 2 * DAY)
+    named = [change.name for change in preview.changes if begun.name in change.name]
+    assert bool(named) == (act != "annul")
+    assert state(fixture) == before
+    (ruling,) = rulings.decide(wish, referee, now=noon + 2 * DAY)
+    assert state(fixture) == (kind, True, places)
+    undo = Wish("undo", case_id=ruling.case_id, undoes=ruling.number, **WORDS)
+    rulings.decide(undo, referee, now=noon + 3 * DAY)
+    assert state(fixture) == before
+
+
+def test_whoever_is_suspended_enters_nothing_until_it_is_over(hold, people, referee, noon):
+    one, two = people(2)
+    tournament = hold([])
+    case = cases.open_case(one, kind="conduct", text="Rude.", about_id=two.pk, now=noon)
+    order = Wish("suspend", params={"days": 30}, case_id=case.pk, player_id=two.pk, **WORDS)
+    rulings.decide(order, referee, now=noon)
+    with pytest.raises(Refused, match="suspended"):
+        entries.enter(tournament.pk, two, now=noon)
+    entries.enter(tournament.pk, one, now=noon)
