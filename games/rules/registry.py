@@ -40,7 +40,7 @@ _FAMILIES = (
 
 # What the site offers, in this order: rules whose pages, letters, words and bots are complete.
 _SHOWN = (traffic_lights, bag, mill, draughts, five, halma, triad, ampel, chess, mensch, goose)
-_OFFERED = tuple(rules.key for family in _SHOWN for rules in family.rulesets() if 2 in rules.seats)
+_OFFERED = tuple(rules.key for family in _SHOWN for rules in family.rulesets())
 
 _RULESETS: dict[str, Rules[Any, Any]] = {
     rules.key: rules for family in _FAMILIES for rules in family.rulesets()

@@ -69,8 +69,8 @@ def _wishes(request: PageRequest) -> dict[str, Any]:
     if ruleset in registry.offered():
         rules = registry.get(ruleset)
         wishes["ruleset"] = ruleset
-        seats = min(rules.seats)
-        wishes |= {name: option.default_for(seats) for name, option in rules.options.items()}
+        usual = rules.options.items()
+        wishes |= {name: option.default for name, option in usual if not option.by_seats}
         wishes["rated"] = not reader.is_guest and rules.rateable({})
     if request.GET.get("kind") in ("named", "seek", "link"):
         wishes["kind"] = request.GET["kind"]

@@ -18,7 +18,7 @@ from games.services.offers import GREETING_LIMIT, Offer
 from games.services.option_words import option_label, value_words
 from games.services.terms import Terms
 from games.web.forms_company import CompanyForm
-from games.web.forms_options import Group, grouped, special_options
+from games.web.forms_options import Group, grouped, is_choice, special_options
 
 OWN = "own"
 SECONDS = {"hours": 3600, "days": 86400}
@@ -201,13 +201,13 @@ class ChallengeForm(CompanyForm):
         self.special = special_options()
         for name, option in self.special.items():
             choices = [(str(each), value_words(name, each)) for each in option.allowed]
-            if option.by_seats:
-                choices.insert(0, ("", str(_("as usual for so many players"))))
+            if option.varies:
+                choices.insert(0, ("", str(_("as usual for the game"))))
             self.fields[name] = forms.ChoiceField(
                 label=option_label(name),
                 choices=choices,
                 required=False,
-                initial="" if option.by_seats else str(option.default),
+                initial="" if option.varies else str(option.default),
             )
 
     @property
@@ -266,7 +266,7 @@ class ChallengeForm(CompanyForm):
         known = registry.get(data["ruleset"]).options
         options = {name: data[name] for name in ("legs", "max_extra_pairs") if name in known}
         for name, option in self.special.items():
-            if name in known and data.get(name):
+            if name in known and is_choice(known[name]) and data.get(name):
                 options[name] = next(each for each in option.allowed if str(each) == data[name])
         seats, control = self.company(data, options, control)
         return Terms.checked(

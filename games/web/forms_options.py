@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
@@ -24,22 +24,36 @@ class Group:
     fields: list[forms.BoundField] = field(default_factory=list)
 
 
-def special_options() -> dict[str, Option]:
-    """Return the options that only some of the games on offer have, by name."""
-    options: dict[str, Option] = {}
+@dataclass
+class Special:
+    """An option of some games: every value it can have, what is usual, whether that varies."""
+
+    default: Any
+    allowed: list[Any] = field(default_factory=list)
+    varies: bool = False
+
+
+def special_options() -> dict[str, Special]:
+    """Return what only some of the games on offer let their tables agree on, by name."""
+    found: dict[str, Special] = {}
     for rules in map(registry.get, registry.offered()):
-        options |= {name: _playable(rules, each) for name, each in rules.options.items()}
-    return {
-        name: each
-        for name, each in options.items()
-        if name not in SERIES_OPTIONS and len(each.allowed) > 1
-    }
+        for name, option in rules.options.items():
+            if name not in SERIES_OPTIONS and is_choice(option):
+                allowed = [each for each in option.allowed if _fits(rules, name, each)]
+                _merge(found, name, option, allowed)
+    return {name: each for name, each in found.items() if len(each.allowed) > 1}
 
 
-def _playable(rules: Rules[Any, Any], option: Option) -> Option:
-    """Return an option with the values that a table of some size can have."""
-    allowed = tuple(value for value in option.allowed if _fits(rules, option.name, value))
-    return replace(option, allowed=allowed)
+def is_choice(option: Option) -> bool:
+    """Whether there is anything to choose."""
+    return len(option.allowed) > 1
+
+
+def _merge(found: dict[str, Special], name: str, option: Option, allowed: list[Any]) -> None:
+    """Take the values of one ruleset's option over; where games differ, the usual needs a name."""
+    special = found.setdefault(name, Special(option.default))
+    special.allowed += [each for each in allowed if each not in special.allowed]
+    special.varies |= bool(option.by_seats) or option.default != special.default
 
 
 def _fits(rules: Rules[Any, Any], name: str, value: Any) -> bool:
@@ -51,7 +65,7 @@ def _fits(rules: Rules[Any, Any], name: str, value: Any) -> bool:
     return True
 
 
-def grouped(form: forms.Form, special: Mapping[str, Option]) -> list[Group]:
+def grouped(form: forms.Form, special: Mapping[str, Special]) -> list[Group]:
     """Return the fields of these options by game; the chosen game and faults stand open."""
     groups: dict[str, Group] = {}
     seen: set[str] = set()
@@ -64,11 +78,12 @@ def grouped(form: forms.Form, special: Mapping[str, Option]) -> list[Group]:
         group.open |= form["ruleset"].value() == key or any(each in form.errors for each in names)
         group.fields += [form[name] for name in names if name not in seen]
         seen |= set(names)
-    return list(groups.values())
+    return [group for group in groups.values() if group.fields]
 
 
 def _game_of(key: str) -> str:
     """Return the name of a game with all its variants."""
-    pool = registry.get(key).pool or ""
-    own = pool.startswith(key.partition(".")[0])
-    return wording.pool_name(pool) if own else wording.ruleset_name(key)
+    family = key.partition(".")[0]
+    if family in registry.offered():
+        return wording.ruleset_name(family)
+    return wording.pool_name(registry.get(key).pool or key)

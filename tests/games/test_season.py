@@ -65,14 +65,14 @@ def test_two_hundred_bot_matches_refold_without_difference(ruleset, matches, noo
     assert Player.objects.filter(kind="bot").count() == len(machines)
 
 
-def values_for_two(rules):
-    """List the values of every option with which two can play."""
+def values_for(rules, seats):
+    """List the values of every option with which so many can play."""
     found: dict[str, list] = {}
     for name, option in rules.options.items():
         found[name] = []
         for value in option.allowed:
             with contextlib.suppress(BadOption):
-                rules.start(2, {name: value})
+                rules.start(seats, {name: value})
                 found[name].append(value)
     return found
 
@@ -81,18 +81,22 @@ def values_for_two(rules):
 def test_matches_of_the_other_games_refold_without_difference(ruleset, noon):
     rng = random.Random(ruleset)
     chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
-    keys = ["random", "random", strategies.for_ruleset(ruleset)[:2][-1]]
+    keys = ["random"] * 3 + strategies.for_ruleset(ruleset)[:2][-1:]
     machines = [
         bots.enlist_bot(f"Bot {n}", key, timetable="* * * * *", rulesets=[ruleset], now=noon)
         for n, key in enumerate(keys)
     ]
     rules = registry.get(ruleset)
+    sizes = list(rules.seats) if registry.has_lots(ruleset) else [min(rules.seats)]
     for number in range(FEW):
-        pair = machines[:2] if number else machines[1:]
-        agreed = {name: rng.choice(values) for name, values in values_for_two(rules).items()}
+        seats = sizes[number % len(sizes)]
+        agreed = {name: rng.choice(values) for name, values in values_for(rules, seats).items()}
         rated = rules.pool is not None
-        terms = Terms.checked(ruleset, agreed, clocks.PRESETS["three_days"], rated=rated)
-        players = [bot.player for bot in pair]
+        terms = Terms.checked(
+            ruleset, agreed, clocks.PRESETS["three_days"], rated=rated, seats=seats
+        )
+        table = machines[-seats:] if number == 0 else machines[:seats]
+        players = [bot.player for bot in table]
         start_match(players, terms, seed=chance.make_seed(), now=noon, by_lot=True)
     now = noon
     while Match.objects.running().exists():

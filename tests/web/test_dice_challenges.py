@@ -1,0 +1,63 @@
+"""The form of a challenge and games with dice: colours and sizes, ratings, times of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.web.forms_challenge import ChallengeForm
+
+pytestmark = pytest.mark.django_db
+SENT = {"kind": "seek", "legs": "2", "max_extra_pairs": "3", "starter": "lots", "control": "day"}
+
+
+def form(**sent: str) -> ChallengeForm:
+    """Return a form as it comes from the page, unrated unless said otherwise."""
+    return ChallengeForm(SENT | sent)
+
+
+@pytest.mark.parametrize(
+    ("sent", "seats", "mode"),
+    [
+        ({"ruleset": "mensch"}, 2, "two_by_two"),
+        ({"ruleset": "mensch", "seats": "3"}, 3, "neutral3"),
+        ({"ruleset": "mensch", "seats": "4"}, 4, "four"),
+        ({"ruleset": "mensch", "mode": "four"}, 4, "four"),
+        ({"ruleset": "mensch", "mode": "two_colours"}, 2, "two_colours"),
+        ({"ruleset": "mensch.team"}, 4, "team"),
+        ({"ruleset": "mensch.team", "mode": "four", "forced_capture": "huff"}, 4, "team"),
+    ],
+)
+def test_colours_and_number_of_players_go_together(
+    sent: dict[str, str], seats: int, mode: str
+) -> None:
+    found = form(**sent)
+    assert found.is_valid(), found.errors
+    terms = found.cleaned_data["terms"]
+    assert (terms.seats, terms.options["mode"]) == (seats, mode)
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"ruleset": "mensch", "mode": "four", "seats": "3"}, "seats"),
+        ({"ruleset": "mensch.team", "forced_capture": "off"}, "forced_capture"),
+        ({"ruleset": "goose", "rated": "on"}, "rated"),
+        ({"ruleset": "mill", "control": "advent"}, "control"),
+    ],
+)
+def test_what_does_not_go_together_is_said_at_its_field(sent: dict[str, str], field: str) -> None:
+    found = form(**sent)
+    assert not found.is_valid()
+    assert list(found.errors) == [field]
+
+
+def test_the_options_stand_under_their_games(client_for: Any, alice: Any) -> None:
+    groups = {group.title: group for group in form(ruleset="mensch.team").special_groups}
+    mensch = groups["Mensch ärgere Dich nicht"]
+    assert mensch.open
+    assert "barriers" in [field.name for field in mensch.fields]
+    assert not groups["Game of the goose"].open
+    page = client_for(alice).get("/challenges/new/?ruleset=mensch")
+    assert "Options of Mensch ärgere Dich nicht" in page.content.decode()
