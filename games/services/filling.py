@@ -9,6 +9,7 @@ from django.db import transaction
 from accounts.models import Player
 from games import queries
 from games.models import Challenge
+from games.services import invitations
 from games.services.bots import has_room_for
 from games.services.challenges import begin_if_full, lock_open
 from games.services.errors import Refused
@@ -36,6 +37,7 @@ def fill_with_bots(challenge_id: int, player: Player, *, seed: str, now: datetim
     ]
     if len(bots) < missing:
         raise Refused("bot_full")
+    invitations.withdraw_challenge(challenge, now=now)  # those asked lose their places
     invite_instead(challenge, bots[:missing], now)
     begin_if_full(challenge, seed, now)
     return challenge

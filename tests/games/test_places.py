@@ -158,6 +158,8 @@ def test_bots_take_the_place_of_those_who_do_not_answer(offer, join, alice, bob,
     join(asked, carol)
     match = filling.fill_with_bots(asked.pk, alice, seed=SEED, now=asked.created_at).match
     assert bob not in [seat.player for seat in match.seats.all()]
+    letter = Message.objects.get(kind="invitation", player=bob)
+    assert letter.state == Message.State.WITHDRAWN
 
 
 def test_too_few_bots_are_refused_and_nothing_changes(offer, alice, bob, noon):
