@@ -76,7 +76,8 @@ def _leave_match(match_id: int, player: Player, now: datetime) -> None:
     if not table.match.is_running:
         return
     seat = table.seat_of(player)
-    if can_leave(table.rules, len(table.seats)) and not table.is_untouched:
+    begun = bool(table.match.event) or not table.is_untouched
+    if begun and can_leave(table.rules, len(table.seats)):
         if not seat.left_by:
             absence.leave_table(table, seat, CLOSED, source=Ply.Source.SERVER, now=now)
     elif table.match.event and not seat.moved:

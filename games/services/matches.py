@@ -12,7 +12,7 @@ from accounts.models import Player
 from games import clocks
 from games.models import ChatLine, Match, Ply, Seat
 from games.rules import registry
-from games.rules.company import RESIGNED, resignation_of, tie_may_be_agreed
+from games.rules.company import RESIGNED, can_leave, resignation_of, tie_may_be_agreed
 from games.services import absence, letters, results, turns
 from games.services.charges import charge_clock, close_clocks
 from games.services.errors import Refused
@@ -98,11 +98,11 @@ def resign_match(match_id: int, player: Player, *, now: datetime, source: str = 
     table.require_running()
     if seat.left_by:
         raise Refused("you_left")
-    if table.is_untouched and table.match.event:
-        results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
-        return table.match
-    if table.is_untouched:
+    if table.is_untouched and not table.match.event:
         results.annul_match(table, ending="aborted", now=now)
+        return table.match
+    if table.is_untouched and not can_leave(table.rules, len(table.seats)):
+        results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
         return table.match
     move = resignation_of(table.rules)
     if move is None:

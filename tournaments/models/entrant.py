@@ -16,12 +16,13 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
     """Readable selections of entrants."""
 
     def playing(self) -> EntrantQuerySet:
-        """Entrants who have a place and have not gone."""
-        return self.filter(status=Entrant.Status.ENTERED)
+        """Entrants who have a place and have not gone, nor closed their accounts."""
+        return self.filter(status=Entrant.Status.ENTERED, player__closed_at=None)
 
     def waiting(self) -> EntrantQuerySet:
-        """Those on the waiting list, the first one first."""
-        return self.filter(status=Entrant.Status.WAITING).order_by("entered_at", "pk")
+        """Those on the waiting list, the first one first; closed accounts wait for nothing."""
+        found = self.filter(status=Entrant.Status.WAITING, player__closed_at=None)
+        return found.order_by("entered_at", "pk")
 
 
 class Entrant(models.Model):

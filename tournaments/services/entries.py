@@ -25,9 +25,9 @@ def enter(pk: int, player: Player, *, now: datetime) -> Entrant:
     """
     tournament = open_tournament(pk)
     _check_entry(tournament, player)
-    until = case_queries.suspended_until(player, now)
-    if until is not None:
-        raise Refused("suspended", until=until.date().isoformat())
+    _check_suspension(player, now)
+    if tournament.is_open:
+        move_up(tournament, now)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
     if entrant is None:
         entrant = Entrant(tournament=tournament, player=player)
@@ -45,6 +45,13 @@ def enter(pk: int, player: Player, *, now: datetime) -> Entrant:
     ) or tournament.is_running:
         _make_due(tournament, now)
     return entrant
+
+
+def _check_suspension(player: Player, now: datetime) -> None:
+    """Refuse whom a referee keeps from entering events."""
+    until = case_queries.suspended_until(player, now)
+    if until is not None:
+        raise Refused("suspended", until=until.date().isoformat())
 
 
 def _check_entry(tournament: Tournament, player: Player) -> None:
@@ -101,20 +108,20 @@ def withdraw(pk: int, player: Player, *, now: datetime) -> Entrant:
     if tournament.is_running and tournament.format == Tournament.Format.LADDER:
         ladders.step_off(tournament, entrant)
     if tournament.is_open and had_place:
-        _move_up(tournament, now)
+        move_up(tournament, now)
     elif tournament.is_running:
         _make_due(tournament, now)
     return entrant
 
 
-def _move_up(tournament: Tournament, now: datetime) -> None:
-    """Give the free place to whoever has waited longest, and tell him."""
-    first = Entrant.objects.waiting().filter(tournament=tournament).first()
-    if first is None or is_full(tournament):
-        return
-    first.status = Entrant.Status.ENTERED
-    first.save(update_fields=["status"])
-    letters.tell_moved_up(tournament, first.player, now=now)
+def move_up(tournament: Tournament, now: datetime) -> None:
+    """Give free places to those who have waited longest, and tell them."""
+    for first in Entrant.objects.waiting().filter(tournament=tournament):
+        if is_full(tournament):
+            return
+        first.status = Entrant.Status.ENTERED
+        first.save(update_fields=["status"])
+        letters.tell_moved_up(tournament, first.player, now=now)
 
 
 @transaction.atomic

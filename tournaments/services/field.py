@@ -95,6 +95,9 @@ def _snake(entrants: list[Entrant], divisions: list[Division]) -> list[tuple[Ent
 def admit_late(tournament: Tournament, division: Division, number: int) -> int:
     """Let in who has entered since the last pairing, from this round on; return how many."""
     late = list(Entrant.objects.waiting().filter(tournament=tournament))
+    if tournament.most is not None:
+        playing = Entrant.objects.playing().filter(tournament=tournament).count()
+        late = late[: max(0, tournament.most - playing)]
     if not tournament.late_entry or not late:
         return 0
     figures = ratings_of(tournament, late)

@@ -87,7 +87,7 @@ def _pods(tournament: Tournament, division: Division, paired: int) -> list[Round
 
 
 def _present(division: Division) -> list[int]:
-    """Return those who have not withdrawn."""
+    """Return those who have not withdrawn, nor closed their accounts."""
     return list(Entrant.objects.playing().filter(division=division).values_list("pk", flat=True))
 
 
@@ -140,8 +140,9 @@ def _absent(division: Division, number: int) -> list[Bye]:
         ).values_list("entrant_id", flat=True)
     )
     byes = []
+    present = set(_present(division))
     for entrant in Entrant.objects.filter(division=division).order_by("number"):
-        if entrant.status != Entrant.Status.ENTERED or entrant.first_round > number:
+        if entrant.pk not in present or entrant.first_round > number:
             byes.append(Bye(entrant.pk, Kind.ZERO_BYE))
         elif entrant.pk in announced:
             byes.append(Bye(entrant.pk, Kind.ZERO_BYE if entrant.pk in had else Kind.HALF_BYE))

@@ -14,11 +14,13 @@ from time import monotonic
 from django.db import transaction
 from django.db.models import F
 
+from games.models import Ply
 from games.services.errors import Refused
+from games.services.matches import resign_match
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.services import boards, field, finals, ladders, letters, pairing, results, seasons
 from tournaments.services.announcing import end_without_play, open_tournament
-from tournaments.services.entries import is_full
+from tournaments.services.entries import is_full, move_up
 
 logger = logging.getLogger(__name__)
 BUDGET = 60.0  # seconds a run may take; the next one goes on
@@ -83,6 +85,7 @@ def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
 # The start ----------------------------------------------------------------------------------------
 def _begin(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Start the season on its day or when it is full; without enough entrants wait a week once."""
+    move_up(tournament, now)
     full = tournament.starts_when_full and is_full(tournament)
     day = tournament.starts_at is not None and tournament.starts_at <= now
     if not full and not day:
@@ -206,7 +209,10 @@ def _start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[]
     if gone and len(seats) - len(gone) < 2:
         results.forfeit(fixture, gone, now)
         return True
-    boards.start(tournament, fixture, now, make_seed())
+    match = boards.start(tournament, fixture, now, make_seed())
+    for seat in seats:
+        if seat.entrant_id in gone:  # the others play on without him (C-11)
+            resign_match(match.pk, seat.entrant.player, now=now, source=Ply.Source.SERVER)
     return True
 
 

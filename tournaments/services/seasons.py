@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from tournaments.formats import Finish, Level, finishes, levels_of, next_season, parted, qualified
 from tournaments.models import Division, Entrant, Tournament
 from tournaments.services.announcing import open_for_entries
+from tournaments.services.entries import is_full
 from tournaments.services.events import event_of
 from tournaments.standings.table import standings
 
@@ -49,9 +50,7 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
         **{name: getattr(tournament, name) for name in COPIED},
     )
     following.save()
-    stay = Entrant.objects.filter(
-        tournament=tournament, status=Entrant.Status.ENTERED, re_enters=True
-    ).exclude(player__closed_at__isnull=False)
+    stay = Entrant.objects.playing().filter(tournament=tournament, re_enters=True)
     levels = levels_after(tournament)
     Entrant.objects.bulk_create(
         Entrant(
@@ -63,6 +62,9 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
         for entrant in stay.order_by("number")
     )
     open_for_entries(following, now)
+    if following.starts_when_full and is_full(following):  # nobody else comes to make it due
+        following.due_at = now + BREAK
+        following.save(update_fields=["due_at"])
     return following
 
 
@@ -70,11 +72,8 @@ def levels_after(tournament: Tournament) -> dict[int, int]:
     """Return the division everybody has earned; vacancies are filled by extra promotions."""
     if not tournament.division_size:
         return {}
-    stay = set(
-        Entrant.objects.filter(
-            tournament=tournament, status=Entrant.Status.ENTERED, re_enters=True
-        ).values_list("pk", flat=True)
-    )
+    staying = Entrant.objects.playing().filter(tournament=tournament, re_enters=True)
+    stay = set(staying.values_list("pk", flat=True))
     moving = tournament.promoted
     divisions = tournament.divisions.filter(stage=Division.Stage.MAIN).order_by("number")
     finished = [_finished(tournament, division) for division in divisions]
