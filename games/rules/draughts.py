@@ -31,6 +31,7 @@ from games.rules.draughts_board import (
     can_step,
     captors,
     chains,
+    key_of,
     steps,
     targets,
 )
@@ -43,6 +44,7 @@ LIMITS: Final = Limits(quiet=50, plies=CAP)
 _LETTERS: Final = (("w", "W"), ("b", "B"))
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
 _MOVE: Final = re.compile(r"[a-z][0-9](?:-[a-z][0-9]|(?:x[a-z][0-9])+)", re.ASCII)
+_new: Final = tuple.__new__  # much quicker than calling the class
 _HUFF: Final = re.compile(r"huff([a-z][0-9])", re.ASCII)
 
 
@@ -246,23 +248,23 @@ def _jumped(state: Position, move: Ply) -> Position:
 def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> Position:
     """Put a piece on its new square, take what it took, crown it, and hand over the turn."""
     origin, target = ends
-    turn, king = state.turn, state.kings >> ends[0] & 1
-    own = state.pieces[turn] & ~(1 << origin) | 1 << target
-    other = state.pieces[1 - turn] & ~taken
-    crowned = king or LAST_ROW[turn] >> target & 1
-    kings = state.kings & ~(1 << origin) & ~taken | crowned << target
-    after = Position(
-        (other, own) if turn else (own, other),
-        kings,
-        1 - turn,
-        state.quiet + 1 if king and not taken else 0,
-        state.plies + 1,
-        state.seen if king and not taken else (),
-        state.huffing,
-        missed,
-        state._replace(missed=0, before=None) if missed else None,
-    )
-    return _judged(after._replace(seen=(*after.seen, after.key)))
+    pieces, kings, turn, quiet, plies, seen, huffing = state[:7]
+    king, goal = kings >> origin & 1, 1 << target
+    own = pieces[turn] & ~(1 << origin) | goal
+    other = pieces[1 - turn] & ~taken
+    if kings:
+        kings &= ~(1 << origin | taken)
+    if king or LAST_ROW[turn] & goal:
+        kings |= goal
+    if king and not taken:
+        quiet += 1
+    else:
+        quiet, seen = 0, ()
+    sides = (other, own) if turn else (own, other)
+    seen = (*seen, key_of(sides, kings, 1 - turn))
+    before = state._replace(missed=0, before=None) if missed else None
+    past = (quiet, plies + 1, seen, huffing, missed, before, False, "")
+    return _judged(_new(Position, (sides, kings, 1 - turn, *past)))
 
 
 def _huffed(state: Position, square: int) -> Position:

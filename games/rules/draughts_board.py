@@ -6,7 +6,6 @@ sets of squares are ints with a bit a square. A move is a tuple: its kind (`STEP
 """
 
 from collections.abc import Iterator
-from itertools import takewhile
 from typing import Final, NamedTuple
 
 from games.rules.base import Seat
@@ -42,6 +41,16 @@ def _ray(square: int, step: int) -> tuple[int, ...]:
 _RAYS: Final = {square: tuple(_ray(square, step) for step in (8, 10, -8, -10)) for square in NAMES}
 _AHEAD: Final = {square: (rays[:2], rays[2:]) for square, rays in _RAYS.items()}
 
+_AHEAD_ONE: Final = {
+    square: tuple(tuple(ray[0] for ray in rays if ray) for rays in both)
+    for square, both in _AHEAD.items()
+}
+# The steps of men by seat, direction and the square they lead to.
+_MEN: Final = tuple(
+    tuple({each: (STEP, each - step, each) for each in NAMES} for step in both)
+    for both in ((8, 10), (-8, -10))
+)
+
 
 class Position(NamedTuple):
     """The pieces of each seat, which of them are kings, and what ties and huffing need.
@@ -66,12 +75,17 @@ class Position(NamedTuple):
     @property
     def free(self) -> int:
         """Give the empty squares."""
-        return _ALL & ~(self.pieces[0] | self.pieces[1])
+        return _ALL ^ (self.pieces[0] | self.pieces[1])
 
     @property
     def key(self) -> int:
         """Give board and side to move as one number, for repetition (rule book C-9)."""
-        return self.pieces[0] | self.pieces[1] << 72 | self.kings << 144 | self.turn << 216
+        return key_of(self.pieces, self.kings, self.turn)
+
+
+def key_of(pieces: tuple[int, int], kings: int, turn: Seat) -> int:
+    """Give board and side to move as one number, for repetition (rule book C-9)."""
+    return pieces[0] | pieces[1] << 72 | kings << 144 | turn << 216
 
 
 class Chain(NamedTuple):
@@ -139,39 +153,62 @@ def _lengthen(state: Position, chain: Chain, around: tuple[int, int], found: lis
 
 def captors(state: Position) -> int:
     """Give the pieces of the seat to move that could take something."""
-    turn = state.turn
-    own, enemy, free = state.pieces[turn], state.pieces[1 - turn], state.free
-    men = own & ~state.kings
-    able = 0
-    for step in (8, 10):
-        if turn:
-            able |= men & enemy << step & free << 2 * step
-        else:
-            able |= men & enemy >> step & free >> 2 * step
-    for king in places_of(own & state.kings):
-        if any(_king_jumps(king, enemy, free)):
-            able |= 1 << king
+    pieces, kings, turn = state[:3]
+    own, enemy = pieces[turn], pieces[1 - turn]
+    free = _ALL ^ (own | enemy)
+    men = own & ~kings
+    if turn:
+        able = men & (enemy << 8 & free << 16 | enemy << 10 & free << 20)
+    else:
+        able = men & (enemy >> 8 & free >> 16 | enemy >> 10 & free >> 20)
+    if own & kings:
+        for king in places_of(own & kings):
+            if any(_king_jumps(king, enemy, free)):
+                able |= 1 << king
     return able
 
 
 def targets(state: Position, square: int) -> list[int]:
     """List the squares that the piece on a square may step to."""
-    free = state.free
-    if not state.kings >> square & 1:
-        ahead = (ray[0] for ray in _AHEAD[square][state.turn] if ray)
-        return [each for each in ahead if free >> each & 1]
+    pieces, kings, turn = state[:3]
+    free = _ALL ^ (pieces[0] | pieces[1])
+    if not kings >> square & 1:
+        return [each for each in _AHEAD_ONE[square][turn] if free >> each & 1]
     found: list[int] = []
     for ray in _RAYS[square]:
-        found += takewhile(lambda each: free >> each & 1, ray)
+        for each in ray:
+            if not free >> each & 1:
+                break
+            found.append(each)
     return found
 
 
 def can_step(state: Position) -> bool:
     """Tell whether the seat to move has a piece that can step."""
-    return any(targets(state, square) for square in places_of(state.pieces[state.turn]))
+    pieces, kings, turn = state[:3]
+    own = pieces[turn]
+    free = _ALL ^ (pieces[0] | pieces[1])
+    up, down = own << 8 | own << 10, own >> 8 | own >> 10
+    if (down if turn else up) & free:
+        return True
+    back = own & kings
+    return bool((back << 8 | back << 10 if turn else back >> 8 | back >> 10) & free)
 
 
 def steps(state: Position) -> list[Ply]:
     """List the moves that take nothing."""
-    own = places_of(state.pieces[state.turn])
-    return [(STEP, square, each) for square in own for each in targets(state, square)]
+    pieces, kings, turn = state[:3]
+    own = pieces[turn]
+    free = _ALL ^ (pieces[0] | pieces[1])
+    men = own & ~kings
+    left, right = _MEN[turn]
+    if turn:
+        found = [left[each] for each in places_of(men >> 8 & free)]
+        found += [right[each] for each in places_of(men >> 10 & free)]
+    else:
+        found = [left[each] for each in places_of(men << 8 & free)]
+        found += [right[each] for each in places_of(men << 10 & free)]
+    if own & kings:
+        for square in places_of(own & kings):
+            found += [(STEP, square, each) for each in targets(state, square)]
+    return found

@@ -7,7 +7,7 @@ plus 256 × (1 + the cell it comes from) when a stone is moved.
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, overload
 
 from games.rules.base import (
     JSON,
@@ -40,6 +40,7 @@ _NAMES: Final = tuple(
 _CELLS: Final = {name: cell for cell, name in enumerate(_NAMES) if cell % 16 < 15 and cell < 240}
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
 _LETTERS: Final = "wb"
+_new: Final = tuple.__new__  # much quicker than calling the class
 
 
 class Position(NamedTuple):
@@ -90,6 +91,33 @@ def rows_of_five(stones: int) -> tuple[tuple[str, ...], ...]:
     return tuple(rows)
 
 
+class Relocations(Sequence[int]):
+    """Every own stone to every free cell: hundreds of moves, made only as they are looked at."""
+
+    __slots__ = ("_cells", "_free")
+
+    def __init__(self, cells: list[int], free: list[int]) -> None:
+        """Take the cells of the stones and the free ones."""
+        self._cells, self._free = cells, free
+
+    def __len__(self) -> int:
+        """Count the moves."""
+        return len(self._cells) * len(self._free)
+
+    @overload
+    def __getitem__(self, at: int) -> int: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[int]: ...
+    def __getitem__(self, at: int | slice) -> int | list[int]:
+        """Give one move, or some."""
+        if isinstance(at, slice):
+            return [self[each] for each in range(*at.indices(len(self)))]
+        free, number = self._free, at if at >= 0 else at + len(self)
+        if number < 0:
+            raise IndexError(at)
+        return (self._cells[number // len(free)] + 1) * _FROM + free[number % len(free)]
+
+
 class Five:
     """Place sixteen stones each, then move one a turn, until five stand in a row."""
 
@@ -119,11 +147,11 @@ class Five:
         """List every free cell, once for each own stone when none is left in hand (FU-4)."""
         if state.turn != seat or state.ending:
             return ()
-        free = places_of(free_cells(state))
+        stones = state.stones
+        free = places_of(_CELLS_OF[state.size] & ~(stones[0] | stones[1]))
         if state.hands[seat]:
             return free
-        origins = [(cell + 1) * _FROM for cell in places_of(state.stones[seat])]
-        return [origin + cell for origin in origins for cell in free]
+        return Relocations(places_of(stones[seat]), free)
 
     def lots(self, state: Position) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - no chance
         """Give nothing: there is no chance in this game."""
@@ -133,7 +161,7 @@ class Five:
         """Place or move a stone; a row of five ends the match."""
         if state.ending:
             raise IllegalMove("match_over")
-        size, stones, hands, turn, moved, seen = state[:6]
+        size, stones, hands, turn, moved, seen, _ending = state
         if turn != seat:
             raise IllegalMove("not_your_turn")
         cell, origin = move & 255, (move >> 8) - 1
@@ -147,7 +175,7 @@ class Five:
         stones = (own, stones[1]) if turn == 0 else (stones[0], own)
         if hands == (0, 0):
             seen = (*seen, _board_key(stones, 1 - turn))
-        return _judged(Position(size, stones, hands, 1 - turn, moved, seen))
+        return _judged(_new(Position, (size, stones, hands, 1 - turn, moved, seen, "")))
 
     def outcome(self, state: Position) -> Outcome | None:
         """Say who made five in a row, or that the match is a tie (FU-5)."""
@@ -217,9 +245,12 @@ class Five:
         return _judged(Position(size, (first, second), hands, turn, moved, seen))
 
 
+_CELLS_OF: Final = {size: cells_of(size) for size in SIZES}
+
+
 def free_cells(state: Position) -> int:
     """Give the cells without a stone."""
-    return cells_of(state.size) & ~(state.stones[0] | state.stones[1])
+    return _CELLS_OF[state.size] & ~(state.stones[0] | state.stones[1])
 
 
 def _letter(state: Position, cell: int) -> str:
@@ -238,16 +269,18 @@ def _check(state: Position, cell: int, origin: int, move: int) -> None:
     """Refuse what the rules forbid: a stone in hand is placed, then own stones are moved."""
     if not 0 <= move < _FROM * 257:
         raise IllegalMove("no_such_move", move=move)
-    if not cells_of(state.size) >> cell & 1:
-        raise IllegalMove("no_such_cell", cell=name_of(cell), size=state.size)
-    if not free_cells(state) >> cell & 1:
+    size, stones, hands, turn = state[:4]
+    if not _CELLS_OF[size] >> cell & 1:
+        raise IllegalMove("no_such_cell", cell=name_of(cell), size=size)
+    if (stones[0] | stones[1]) >> cell & 1:
         raise IllegalMove("cell_taken", cell=name_of(cell))
-    hand = state.hands[state.turn]
-    if origin >= 0 and hand:
+    hand = hands[turn]
+    if origin < 0:
+        if not hand:
+            raise IllegalMove("hand_empty")
+    elif hand:
         raise IllegalMove("place_first", hand=hand)
-    if origin < 0 and not hand:
-        raise IllegalMove("hand_empty")
-    if origin >= 0 and not state.stones[state.turn] >> origin & 1:
+    elif not stones[turn] >> origin & 1:
         raise IllegalMove("not_your_stone", cell=name_of(origin))
 
 

@@ -1,15 +1,22 @@
 """What rulesets on drawn boards share: sets of places as bits, the spelling of C-8, endings."""
 
+from typing import Final
+
 from games.rules.base import Outcome, Seat
+
+# The places that each byte of a number stands for, as far as any board goes.
+_PLACES: Final = tuple(
+    tuple(tuple(8 * at + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+    for at in range(80)
+)
 
 
 def places_of(bits: int) -> list[int]:
-    """List the numbers of the bits that are set, lowest first."""
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
+    """List the numbers of the bits that are set, lowest first; no board has more than 640."""
+    found: list[int] = []
+    for places, byte in zip(_PLACES, bits.to_bytes(bits.bit_length() + 7 >> 3, "little")):  # noqa: B905 - the number ends first
+        if byte:
+            found += places[byte]
     return found
 
 

@@ -6,8 +6,9 @@ a point. A move is an int: the point moved to, plus 32 × (1 + the point it come
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any, Final, NamedTuple
 
 from games.rules.base import (
@@ -57,9 +58,64 @@ _NEXT_TO: Final = tuple(
     )
     for point in POINTS
 )
+# A set of points is two halves of twelve bits: the points of each, and all that is next to them.
+_HALF: Final = (1 << 12) - 1
+_LOW, _HIGH = (
+    tuple(tuple(first + bit for bit in range(12) if half >> bit & 1) for half in range(1 << 12))
+    for first in (0, 12)
+)
+_LOW_NEXT, _HIGH_NEXT = (
+    tuple(reduce(or_, (_NEXT_TO[point] for point in points), 0) for points in half)
+    for half in (_LOW, _HIGH)
+)
+_LOW_TAKEN, _HIGH_TAKEN = (
+    tuple(tuple((point + 1) * _TAKEN for point in points) for points in half)
+    for half in (_LOW, _HIGH)
+)
+
+
+def _gaps(stones: int, masks: Iterable[int]) -> int:
+    """Give the points that alone are missing in some of these mills."""
+    found = 0
+    for mask in masks:
+        missing = mask & ~stones
+        if not missing & (missing - 1):
+            found |= missing
+    return found
+
+
+# The gaps that lie in mills of one half, by its stones; six mills lie in both halves.
+_LOW_GAPS, _HIGH_GAPS = (
+    tuple(_gaps(half << first, [mask for mask in _MASKS if not mask & ~(_HALF << first)])
+          for half in range(1 << 12))
+    for first in (0, 12)
+)  # fmt: skip
+# The one point where two stones become a mill.
+_THIRD: Final = {mask ^ 1 << point: 1 << point for mask in _MASKS for point in places_of(mask)}
+_BOTH: Final = tuple(mask for mask in _MASKS if mask & _HALF and mask >> 12)
+
+
+def _subsets(bits: int) -> list[int]:
+    """List all sets of some of these places."""
+    found = [0]
+    for place in places_of(bits):
+        found += [each | 1 << place for each in found]
+    return found
+
+
+# The steps of a stone by its point and what is free next to it.
+_STEPS: Final = tuple(
+    {
+        free: tuple((origin + 1) * _FROM + point for point in places_of(free))
+        for free in _subsets(near)
+    }
+    for origin, near in enumerate(_NEXT_TO)
+)
 _MOVE: Final = re.compile(r"(?:([a-z][0-9])-)?([a-z][0-9])(?:x([a-z][0-9]))?", re.ASCII)
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
 _SIDES: Final = "wb"
+_EMPTY: Final = (0, 0)
+_new: Final = tuple.__new__  # much quicker than calling the class
 
 
 class Position(NamedTuple):
@@ -100,6 +156,16 @@ def _closes(rest: int, point: int) -> bool:
     return rest & first == first or rest & second == second
 
 
+def closing(stones: int) -> int:
+    """Give the points where one more stone would close a mill, some of them perhaps taken."""
+    gaps = _LOW_GAPS[stones & _HALF] | _HIGH_GAPS[stones >> 12]
+    for mask in _BOTH:
+        missing = mask & ~stones
+        if not missing & (missing - 1):
+            gaps |= missing
+    return gaps
+
+
 def closed_mills(stones: int) -> int:
     """Count the closed mills of one side's stones."""
     return sum(stones & mask == mask for mask in _MASKS)
@@ -113,7 +179,7 @@ def free_steps(state: "Position", seat: Seat) -> int:
 
 def _blocked(own: int, free: int) -> bool:
     """Tell whether no stone has a free neighbour."""
-    return not any(_NEXT_TO[point] & free for point in places_of(own))
+    return not (_LOW_NEXT[own & _HALF] | _HIGH_NEXT[own >> 12]) & free
 
 
 class Mill:
@@ -152,21 +218,25 @@ class Mill:
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
         """List placings, moves or flights, each with every stone that may be taken (MU-3, MU-5)."""
         stones, hands, turn = state[:3]
-        if turn != seat or state.ending:
+        if turn != seat or state[7]:
             return ()
         own = stones[turn]
-        free = _ALL & ~(own | stones[1 - turn])
-        takes: tuple[int, ...] = ()
+        free = _ALL ^ (own | stones[1 - turn])
+        if hands[turn]:
+            return _goals(state, -1, free, closing(own) & free)
+        origins = _LOW[own & _HALF] + _HIGH[own >> 12]
         found: list[int] = []
-        for origin, targets in _reach(own, free, hands[turn]):
-            rest = own if origin < 0 else own & ~(1 << origin)
-            base = (origin + 1) * _FROM
-            for point in places_of(targets):
-                if _closes(rest, point):
-                    takes = takes or _takes(state)
-                    found += [base + point + taken for taken in takes]
-                else:
-                    found.append(base + point)
+        if len(origins) == 3:
+            for origin in origins:
+                found += _goals(state, origin, free, _THIRD.get(own ^ 1 << origin, 0) & free)
+            return found
+        gaps = closing(own)
+        for origin in origins:
+            near = _NEXT_TO[origin] & free
+            if near & gaps:
+                found += _goals(state, origin, near, _closed_by(origin, own, near & gaps))
+            elif near:
+                found += _STEPS[origin][near]
         return found
 
     def lots(self, state: Position) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - no chance here
@@ -177,26 +247,26 @@ class Mill:
         """Set or move a stone and take one where a mill closes."""
         if state.ending:
             raise IllegalMove("match_over")
-        turn = state.turn
+        stones, hands, turn, quiet, plies, seen, tournament, _ending = state
         if turn != seat:
             raise IllegalMove("not_your_turn")
         point, origin, taken = move & 31, (move >> 5 & 31) - 1, (move >> 10) - 1
         if move < 0 or point > 23 or origin > 23 or taken > 23:
             raise IllegalMove("no_such_move", move=move)
         rest = _lifted(state, point, origin)
-        _check_taking(state, rest, point, taken)
-        own, other = rest | 1 << point, state.stones[1 - turn]
-        hands = state.hands
+        first, second = _PARTNERS[point]
+        if taken >= 0 or rest & first == first or rest & second == second:
+            _check_taking(state, rest, point, taken)
+        own, other = rest | 1 << point, stones[1 - turn]
         if origin < 0:
             hands = (hands[0] - 1, hands[1]) if turn == 0 else (hands[0], hands[1] - 1)
-        quiet, seen = state.quiet + 1, state.seen
+        quiet += 1
         if taken >= 0:
             other, quiet, seen = other & ~(1 << taken), 0, ()
         stones = (own, other) if turn == 0 else (other, own)
-        if hands == (0, 0):
+        if hands == _EMPTY:
             seen = (*seen, _board_key(stones, 1 - turn))
-        plies = state.plies + 1
-        return _judged(Position(stones, hands, 1 - turn, quiet, plies, seen, state.tournament))
+        return _judged(stones, hands, 1 - turn, (quiet, plies + 1, seen, tournament))
 
     def outcome(self, state: Position) -> Outcome | None:
         """Say who won, or that the match is a tie (MU-7)."""
@@ -273,7 +343,7 @@ class Mill:
         placed, hands, turn = (stones[0], stones[1]), (first, second), int(json["turn"])
         if hands == (0, 0):
             seen = seen or (_board_key(placed, turn),)
-        return _judged(Position(placed, hands, turn, *counts, seen, tournament))
+        return _judged(placed, hands, turn, (*counts, seen, tournament))
 
 
 _START: Final = Position((0, 0), (STONES, STONES), 0, 0, 0, ())
@@ -288,16 +358,31 @@ def takeable(state: Position) -> int:
 
 def _takes(state: Position) -> tuple[int, ...]:
     """List the takings as parts of a move; one empty part when nothing may be taken (MU-1)."""
-    return tuple((point + 1) * _TAKEN for point in places_of(takeable(state))) or (0,)
+    loose = takeable(state)
+    return _LOW_TAKEN[loose & _HALF] + _HIGH_TAKEN[loose >> 12] or (0,)
 
 
-def _reach(own: int, free: int, hand: int) -> list[tuple[int, int]]:
-    """List where stones may go from where; −1 stands for the hand (MU-5)."""
-    if hand:
-        return [(-1, free)]
-    if own.bit_count() == 3:
-        return [(origin, free) for origin in places_of(own)]
-    return [(origin, _NEXT_TO[origin] & free) for origin in places_of(own)]
+def _closed_by(origin: int, own: int, gaps: int) -> int:
+    """Give those of some gaps that close a mill without the stone that goes there (MU-4)."""
+    rest, found = own ^ 1 << origin, 0
+    while gaps:
+        gap = gaps & -gaps
+        gaps ^= gap
+        first, second = _PARTNERS[gap.bit_length() - 1]
+        if rest & first == first or rest & second == second:
+            found |= gap
+    return found
+
+
+def _goals(state: Position, origin: int, free: int, closes: int) -> list[int]:
+    """List the moves to free points; where one closes a mill, with every stone to be taken."""
+    quiet, base = free ^ closes, (origin + 1) * _FROM
+    found = [base + point for point in _LOW[quiet & _HALF] + _HIGH[quiet >> 12]]
+    if closes:
+        takes = _takes(state)
+        for point in _LOW[closes & _HALF] + _HIGH[closes >> 12]:
+            found += [base + point + taken for taken in takes]
+    return found
 
 
 def _lifted(state: Position, point: int, origin: int) -> int:
@@ -335,10 +420,15 @@ def _check_taking(state: Position, rest: int, point: int, taken: int) -> None:
         raise IllegalMove("stone_protected", point=POINTS[taken])
 
 
-def _judged(state: Position) -> Position:
-    """Close a position in which the seat to move has lost or the match is a tie (MU-6, MU-7)."""
-    stones, hands, turn, quiet, plies, seen = state[:6]
+def _judged(
+    stones: tuple[int, int],
+    hands: tuple[int, int],
+    turn: Seat,
+    past: tuple[int, int, tuple[int, ...], bool],
+) -> Position:
+    """Give a position, closed where the seat to move has lost or it is a tie (MU-6, MU-7)."""
     own, hand = stones[turn], hands[turn]
+    quiet, plies, seen, _tournament = past
     count = own.bit_count()
     if count + hand < 3:
         ending = "two_stones"
@@ -346,7 +436,7 @@ def _judged(state: Position) -> Position:
         ending = "blocked"
     else:
         ending = tied_by_length(seen, quiet, plies, LIMITS)
-    return state._replace(ending=ending) if ending else state
+    return _new(Position, (stones, hands, turn, *past, ending))
 
 
 _DRAWING: Final = """\
