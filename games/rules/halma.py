@@ -54,6 +54,7 @@ PASS: Final = -1
 LETTERS: Final = "YBR"
 
 _SPAN: Final = 128
+_new: Final = tuple.__new__  # much quicker than calling the class
 _AWAITED: Final = tuple(frozenset({seat}) for seat in range(3))
 
 
@@ -103,6 +104,26 @@ def _marks() -> tuple[tuple[int, ...], ...]:
 
 _BESIDE: Final = tuple(_beside(point) for point in range(len(POINTS)))
 _JUMPS: Final = tuple(_jumps(point) for point in range(len(POINTS)))
+
+
+def _subsets(mask: int) -> list[int]:
+    """List all sets of some of these points."""
+    found = [0]
+    for point in points_of(mask):
+        found += [each | 1 << point for each in found]
+    return found
+
+
+# By point and by what is free beside it: its steps. By point and by who stands beside it: where a
+# jump over one of them ends.
+_STEPS: Final = tuple(
+    {free: tuple(point * _SPAN + end for end in points_of(free)) for free in _subsets(near)}
+    for point, near in enumerate(_BESIDE)
+)
+_LANDS: Final = tuple(
+    {taken: sum(bit for over, _, bit in jumps if taken & over) for taken in _subsets(near)}
+    for jumps, near in zip(_JUMPS, _BESIDE, strict=True)
+)
 CORNER: Final = {name: mask_of(names) for name, names in CORNERS.items()}
 TIP: Final = {name: INDEX[names.split()[0]] for name, names in CORNERS.items()}
 _MARKS: Final = _marks()
@@ -139,17 +160,26 @@ def mark_of(men: Sequence[int], turn: Seat) -> int:
     return mark
 
 
+def jumps_of(occupied: int, start: int) -> int:
+    """Give as bits where chains of jumps lead the man on `start`, not back to where it stood."""
+    ends = _LANDS[start][occupied & _BESIDE[start]] & ~occupied
+    if not ends:
+        return 0
+    others, reached, left = occupied ^ 1 << start, occupied | ends, ends
+    while left:
+        low = left & -left
+        left ^= low
+        point = low.bit_length() - 1
+        more = _LANDS[point][others & _BESIDE[point]] & ~reached
+        if more:
+            reached |= more
+            left |= more
+    return reached ^ occupied
+
+
 def ends_of(occupied: int, start: int) -> int:
     """Give as bits where the man on `start` can go: one step, or a chain of jumps (HA-3)."""
-    own = 1 << start
-    others = occupied & ~own
-    reached, open_ends = own, [start]
-    while open_ends:
-        for over, to, bit in _JUMPS[open_ends.pop()]:
-            if others & over and not (others | reached) & bit:
-                reached |= bit
-                open_ends.append(to)
-    return (_BESIDE[start] & ~others | reached) & ~own
+    return _BESIDE[start] & ~occupied | jumps_of(occupied, start)
 
 
 def target(seats: int, seat: Seat) -> str:
@@ -188,11 +218,17 @@ class Halma:
             return ()
         men = state[0]
         occupied = sum(men)
-        found = [
-            start * _SPAN + end
-            for start in points_of(men[seat])
-            for end in points_of(ends_of(occupied, start))
-        ]
+        found: list[int] = []
+        for start in points_of(men[seat]):
+            near = _BESIDE[start]
+            steps = near & ~occupied
+            found += _STEPS[start][steps]
+            if _LANDS[start][occupied & near] & ~occupied:
+                base, ends = start * _SPAN, jumps_of(occupied, start) & ~steps
+                while ends:
+                    low = ends & -ends
+                    ends ^= low
+                    found.append(base + low.bit_length() - 1)
         return found or (PASS,)
 
     def lots(self, state: State) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - no chance here
@@ -341,11 +377,13 @@ class Halma:
         ending, winner = "" if seat in state.out else _home(state, men, seat), seat
         if not ending:
             winner = -1
-            if seen.count(mark) >= 2:
+            # While all play on, the same side is to move after every round of the table only.
+            if (seen if state.out else seen[-count::-count]).count(mark) >= 2:
                 ending = "repetition"
             elif plies >= TURNS * count:
                 ending = "turn_limit"
-        return State(men, turn, state.anti_block, plies, (*seen, mark), state.out, ending, winner)
+        past = (state.anti_block, plies, (*seen, mark), state.out, ending, winner)
+        return _new(State, (men, turn, *past))
 
 
 def _home(state: State, men: tuple[int, ...], seat: Seat) -> str:
