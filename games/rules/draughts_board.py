@@ -46,7 +46,7 @@ _AHEAD_ONE: Final = {
     for square, both in _AHEAD.items()
 }
 # The steps of men by seat, direction and the square they lead to.
-_MEN: Final = tuple(
+_MEN: Final[tuple[tuple[dict[int, Ply], ...], ...]] = tuple(
     tuple({each: (STEP, each - step, each) for each in NAMES} for step in both)
     for both in ((8, 10), (-8, -10))
 )
