@@ -248,3 +248,22 @@ def count_rulings() -> int:
 def chain() -> QuerySet[Ruling]:
     """Return every ruling in the order of the chain."""
     return Ruling.objects.select_related("by", "player", "case", "match").order_by("number")
+
+
+def settled_rulings(wishes: Mapping[str, Any]) -> QuerySet[Ruling]:
+    """Return the rulings that stand for good, the newest first; for everybody, without names.
+
+    Wishes: ``kind`` of the case, ``q`` words of paragraph or reason.
+    """
+    found = Ruling.objects.standing().filter(case__state=Case.State.CLOSED)
+    found = found.exclude(act="uphold").exclude(params__has_key="interim")
+    if wishes.get("kind"):
+        found = found.filter(case__kind=wishes["kind"])
+    for word in str(wishes.get("q") or "").split():
+        found = found.filter(Q(reason__icontains=word) | Q(paragraph__icontains=word))
+    return found.select_related("by", "player", "case__match", "case__opened_by", "case__about")
+
+
+def was_upheld(ruling: Ruling) -> bool:
+    """Whether an appeal has confirmed a ruling."""
+    return Ruling.objects.filter(appeal_of=ruling, act="uphold").exists()

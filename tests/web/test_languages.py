@@ -178,7 +178,13 @@ def visits(club):
         *(f"/m/{link}/", f"/m/{stale}/", "/m/zzz/"),
         *("/nowhere/", "/unsubscribe/zzz/", "/account/logout/", "/account/email/"),
         *("/account/password/change/", "/account/reauthenticate/"),
-        *("/cases/", f"{running}referee/", f"/players/{club['bruno'].pk}/referee/", "/referee/"),
+        *(
+            "/cases/",
+            "/precedents/",
+            f"{running}referee/",
+            f"/players/{club['bruno'].pk}/referee/",
+            "/referee/",
+        ),
         *(f"/cases/{club[name].pk}/" for name in ("case", "decided", "annulled")),
     ]
     bruno = ["/matches/", fresh, running, f"/challenges/{club['named'].pk}/"]

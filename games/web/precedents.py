@@ -1,0 +1,34 @@
+"""What referees have decided before, for everybody to read and to search."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PageRequest
+from games import case_queries
+from games.services.case_words import kind_names
+from games.services.precedents import precedents
+
+LISTED = 50
+
+
+class SearchForm(forms.Form):
+    """What to look for."""
+
+    q = forms.CharField(label=_("Words"), required=False, max_length=100)
+    kind = forms.ChoiceField(
+        label=_("Kind"), required=False, choices=lambda: [("", _("all")), *kind_names().items()]
+    )
+
+
+@require_safe
+def precedents_page(request: PageRequest) -> HttpResponse:
+    """List the rulings that stand for good, without names, the newest first."""
+    form = SearchForm(request.GET)
+    wishes = form.cleaned_data if form.is_valid() else {}
+    found = case_queries.settled_rulings(wishes).order_by("-number")[:LISTED]
+    return render(request, "games/precedents.html", {"form": form, "rows": precedents(found)})
