@@ -11,7 +11,7 @@ from games.models import Match
 from games.services import cases, rulings
 from games.services.errors import Refused
 from games.services.rulings import Wish
-from tournaments.models import Fixture
+from tournaments.models import Division, Entrant, Fixture, Round
 from tournaments.services import entries, running
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +71,32 @@ def test_whoever_is_suspended_enters_nothing_until_it_is_over(hold, people, refe
     with pytest.raises(Refused, match="suspended"):
         entries.enter(tournament.pk, two, now=noon)
     entries.enter(tournament.pk, one, now=noon)
+
+
+def test_a_round_is_open_again_while_its_match_runs_on(hold, people, referee, noon):
+    tournament = hold(people(2), least=2)
+    running.advance_all(now=noon + DAY, make_seed=lambda: "cd" * 32)
+    match = Match.objects.get()
+    wish = Wish("adjudicate", params={"rank_0": 2, "rank_1": 1}, match_id=match.pk, **WORDS)
+    (ruling,) = rulings.decide(wish, referee, now=noon + 2 * DAY)
+    Round.objects.update(closed_at=noon + 2 * DAY)
+    Division.objects.update(finished_at=noon + 2 * DAY)
+    undo = Wish("undo", case_id=ruling.case_id, undoes=ruling.number, **WORDS)
+    rulings.decide(undo, referee, now=noon + 2 * DAY)
+    running.advance_all(now=noon + 2 * DAY, make_seed=lambda: "cd" * 32)
+    tournament.refresh_from_db()
+    assert tournament.is_running
+
+
+def test_a_ruling_after_the_end_of_a_season_moves_the_final_places(
+    hold, people, run, referee, noon
+):
+    tournament = hold(people(2), least=2)
+    end = run(tournament, noon)
+    match = Match.objects.get()
+    for winner in (0, 1):
+        ranks = {f"rank_{winner}": 1, f"rank_{1 - winner}": 2}
+        wish = Wish("adjudicate", params=ranks, match_id=match.pk, **WORDS)
+        rulings.decide(wish, referee, now=end + DAY)
+        first = Entrant.objects.get(tournament=tournament, final_place=1)
+        assert first.player_id == match.seats.get(number=winner).player_id

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from games.models import Match, Seat
 from games.services.results import NO_SHOW
-from tournaments.models import Fixture, FixtureSeat, Tournament
-from tournaments.services import ladders
+from tournaments.models import Division, Fixture, FixtureSeat, Round, Tournament
+from tournaments.services import finals, ladders
 
 WITHOUT_PLAY = frozenset({NO_SHOW, "forfeit"})
 ADJUDICATED = "adjudicated"
@@ -47,17 +47,23 @@ def record_result(match: Match, *, now: datetime) -> Fixture | None:
         seat.points = None if annulled else points[seat.seat]
     FixtureSeat.objects.bulk_update(seats, ["place", "points"])
     settle(fixture, now)
-    wake(fixture.round.division.tournament_id, now)
-    if fixture.round.division.tournament.format == Tournament.Format.LADDER:
+    tournament = fixture.round.division.tournament
+    wake(tournament.pk, now)
+    if tournament.format == Tournament.Format.LADDER:
         ladders.climb(fixture, now)
+    if tournament.status == Tournament.Status.FINISHED:  # a ruling after the end
+        finals.keep_places(tournament)
     return fixture
 
 
 def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
-    """Take a fixture's result back: a ruling lets its match run on; None where it has none."""
+    """Take a fixture's result back: a ruling lets its match run on; None where it has none.
+
+    While the season runs its round is open again, so that nothing ends before the match has.
+    """
     fixture = (
         Fixture.objects.select_for_update(of=("self",))
-        .select_related("round__division")
+        .select_related("round__division__tournament")
         .filter(match=match)
         .first()
     )
@@ -66,7 +72,11 @@ def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
     FixtureSeat.objects.filter(fixture=fixture).update(place=None, points=None)
     fixture.kind, fixture.settled_at = Fixture.Kind.PLAYED, None
     fixture.save(update_fields=["kind", "settled_at"])
-    wake(fixture.round.division.tournament_id, now)
+    division = fixture.round.division
+    wake(division.tournament_id, now)  # and holds the row: rounds are a step's business
+    if division.tournament.is_running:
+        Round.objects.filter(pk=fixture.round_id).update(closed_at=None)
+        Division.objects.filter(pk=division.pk).update(finished_at=None)
     return fixture
 
 
