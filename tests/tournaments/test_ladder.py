@@ -12,7 +12,7 @@ from games.services import time
 from games.services.errors import Refused
 from games.services.matches import resign_match
 from tournaments.models import Entrant
-from tournaments.services import entries, ladders, leaving, running
+from tournaments.services import calendar, entries, ladders, leaving, running
 
 pytestmark = pytest.mark.django_db
 SEED = "ab" * 32
@@ -112,3 +112,13 @@ def test_the_page_offers_challenges_and_the_organiser_ends_it(ladder, client_for
     assert client_for(organiser).post(end).status_code == 303
     top = Entrant.objects.get(tournament=tournament, player=players[0])
     assert top.final_place == 1
+
+
+def test_a_ladder_has_one_division_and_no_end_in_calendars(hold, people, person, noon):
+    tournament = hold(people(6), format="ladder", division_size=3, promoted=1)
+    running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=lambda: SEED)
+    late = entries.enter(tournament.pk, person("Late"), now=noon + timedelta(days=1))
+    assert late.number == 7
+    tournament.refresh_from_db()
+    dates = calendar.tournament_calendar(tournament, noon + timedelta(days=1))
+    assert b"VEVENT" not in dates

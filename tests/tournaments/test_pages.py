@@ -72,6 +72,11 @@ def test_somebody_organises_a_cup_and_it_starts_when_it_is_full(
         ({"tie_breaks": ["buchholz"]}, "tie_breaks", "Buchholz belongs to the Swiss"),
         ({"late_entry": "on"}, "late_entry", "Only a Swiss"),
         ({"control": "untimed", "rated": ""}, "control", "every match ends"),
+        (
+            {"control": "own", "per_turn": "3", "per_turn_unit": "days", "on_flag": "claim"},
+            "control",
+            "every match ends",
+        ),
         ({"format": "groups"}, "division_size", "Say how many play in a group."),
         ({"division_size": "4", "promoted": "2"}, "promoted", "Fewer than half"),
     ],

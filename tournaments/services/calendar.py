@@ -105,6 +105,8 @@ def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> Non
     if tournament.is_open and tournament.starts_at:
         words = _("%(name)s begins") % {"name": tournament.title}
         add(_event(f"start-{tournament.pk}", words, tournament.starts_at, now, url))
+    if tournament.format == Tournament.Format.LADDER:
+        return  # its one round has no end
     ends: dict[int, datetime] = {}
     for each in Round.objects.filter(division__tournament=tournament, closed_at=None):
         ends[each.number] = max(each.closes_at, ends.get(each.number, each.closes_at))

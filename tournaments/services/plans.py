@@ -90,7 +90,7 @@ class Plan:
         if self.promoted and "lots" not in values["tie_breaks"]:
             values["tie_breaks"] = (*values["tie_breaks"], "lots")
         if self.format in (Tournament.Format.LADDER, Tournament.Format.SOLITAIRE):
-            values["tie_breaks"] = ()
+            values |= {"tie_breaks": (), "division_size": 0, "promoted": 0}
         return Plan(**values)
 
 
@@ -157,7 +157,7 @@ def _check_dates(plan: Plan, now: datetime) -> None:
 
 def _check_course(plan: Plan) -> None:
     """Every match must end by itself, and only a Swiss can take in latecomers."""
-    if plan.terms.control.untimed:
+    if plan.terms.control.untimed or plan.terms.control.on_flag == "claim":
         raise bad("control", "needs_clock")
     if plan.late_entry and plan.format != Tournament.Format.SWISS:
         raise bad("late_entry", "late_only_swiss")
