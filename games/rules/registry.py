@@ -74,12 +74,17 @@ def has_lots(key: str) -> bool:
     return key.endswith(".bag") or key.partition(".")[0] in ("mensch", "goose", "triad", "ampel")
 
 
+def draws_on(key: str) -> bool:
+    """Tell whether lots fall in the course of a match; those of Triad and Ampel only begin it."""
+    return has_lots(key) and key not in ("triad", "ampel")
+
+
 def moves_itself(key: str) -> bool:
     """Tell whether a sole legal move is played by the server (C-5).
 
     A goose throws for itself, and the only lots of Triad and Ampel are those of the start.
     """
-    return has_lots(key) and key not in ("goose", "triad", "ampel")
+    return draws_on(key) and key != "goose"
 
 
 def offered() -> list[str]:

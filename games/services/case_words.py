@@ -162,6 +162,9 @@ def refusals() -> Mapping[str, Any]:
         "already_paused": _("The clocks of this match stand still already."),
         "not_paused": _("The clocks of this match are running."),
         "would_flag": _("By this the time of %(player)s would run out; decide the match instead."),
+        "seed_known": _(
+            "All coming lots of this match are public since it ended; decide it otherwise."
+        ),
         "time_used": _("The time granted has been used already."),
         "cannot_undo_undoing": _("What was taken back stays so; make a new ruling instead."),
         "undone_before": _("Ruling %(number)s has been taken back already."),

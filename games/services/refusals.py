@@ -75,6 +75,7 @@ OUT_OF_TIME = frozenset(
         "already_paused",
         "not_paused",
         "would_flag",
+        "seed_known",
         "time_used",
         "cannot_undo_undoing",
         "undone_before",

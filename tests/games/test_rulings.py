@@ -256,3 +256,15 @@ def test_rulings_are_append_only(begun, referee, noon):
         Ruling.objects.filter(pk=ruling.pk).update(reason="")
     assert ChainHead.objects.get().number == 1
     assert not RatingEntry.objects.exists()
+
+
+@pytest.mark.parametrize("ruleset", ["mensch", "traffic_lights.simple.bag"])
+def test_where_lots_have_become_public_no_match_runs_on(ruleset, alice, bob, start, referee, noon):
+    match = start(alice, bob, ruleset=ruleset, rated=False)
+    order = wish("adjudicate", match, params={"rank_0": 2, "rank_1": 1})
+    (ruling,) = rulings.decide(order, referee, now=noon + DAY)
+    undo = Wish("undo", "C-2", "A slip.", case_id=ruling.case_id, undoes=ruling.number)
+    with pytest.raises(Refused, match="seed_known"):
+        rulings.decide(undo, referee, now=noon + 2 * DAY)
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED

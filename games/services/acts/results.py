@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.models import Match, Ruling, Seat
+from games.rules import registry
 from games.rules.company import sides_of
 from games.services import letters, rating_fold, ratings, results
 from games.services.acts.base import Docket, put_back, seat_of, snapshot, whole
@@ -89,6 +90,8 @@ def run_on(docket: Docket, stored: Mapping[str, Any]) -> None:
     """Let a match run again: budgets as they were, the clocks of those awaited start anew."""
     table, now = docket.at, docket.now
     match = table.match
+    if registry.draws_on(match.ruleset):  # the end has shown the seed of all coming lots (C-2)
+        raise Refused("seed_known")
     match.status, match.ending, match.finished_at = Match.Status.RUNNING, "", None
     match.turn += 1
     given_back = {}
