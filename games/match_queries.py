@@ -33,13 +33,13 @@ def version_of(viewer: Player | None, pk: int) -> Version | None:
             paused=Subquery(latest),
             said=Subquery(said),
         )
-        .values("ply_count", "status", "ties", "flags", "due", "paused", "said")
+        .values("ply_count", "turn", "status", "ties", "flags", "due", "paused", "said")
         .first()
     )
     if row is None:
         return None
     due = int(row["due"].timestamp()) if row["due"] else 0
-    parts = (row["ply_count"], row["status"][0], row["ties"], row["flags"], due)
+    parts = (row["ply_count"], row["turn"], row["status"][0], row["ties"], row["flags"], due)
     text = "-".join(str(part) for part in (*parts, row["paused"] or 0, row["said"] or 0))
     return Version(text, row["status"] != Match.Status.RUNNING)
 

@@ -54,7 +54,8 @@ def statements(position: Position, charges: Sequence[Any], now: datetime) -> lis
     found = []
     for seat in position.seats:
         turns = [_charged(control, each) for each in charges if each.seat == seat.number]
-        if seat.awaited_since is not None and now > seat.awaited_since:
+        since = None if seat.is_absent else seat.awaited_since
+        if since is not None and now > since:
             turns.append(_running(position, seat, now))
         found.append(
             {
@@ -70,7 +71,7 @@ def statements(position: Position, charges: Sequence[Any], now: datetime) -> lis
 
 def _left(position: Position, seat: Any, now: datetime) -> float | None:
     """Return the seconds a running clock has left."""
-    if seat.awaited_since is None:
+    if seat.awaited_since is None or seat.is_absent:
         return None
     budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat, position.match)
     control = position.match.time_control

@@ -209,8 +209,8 @@ class CellShape(Shape):
     """One place of the board, counted from the top left."""
 
     name = s.CharField()
-    x = s.IntegerField()
-    y = s.IntegerField()
+    x = s.FloatField(help_text="Whole, or halves where the rows of a board are staggered.")
+    y = s.FloatField()
     piece = s.CharField(help_text='"R", "Y", "G", or "" where it is empty.')
     strip = s.BooleanField()
 

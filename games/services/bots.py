@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -199,26 +200,27 @@ def keep_seeks(bot: Bot, *, now: datetime) -> int:
     if room_of(bot) <= 0:
         return 0
     standing = [
-        (seek.ruleset, seek.options, seek.rated)
+        (seek.ruleset, seek.options, seek.rated, seek.seats)
         for seek in Challenge.objects.seeks().filter(challenger=bot.player, expires_at__gt=now)
     ]
     made = 0
     for wish in bot.seeks:
         terms = seek_terms(wish)
-        if (terms.ruleset, dict(terms.options), terms.rated) not in standing:
+        if (terms.ruleset, dict(terms.options), terms.rated, terms.seats) not in standing:
             challenges.issue_challenge(bot.player, terms, challenges.Offer(), now=now)
             made += 1
     return made
 
 
 def seek_terms(wish: Mapping[str, Any]) -> Terms:
-    """Return the terms of a kept seek: ruleset, options, preset name or whole control, rated."""
+    """Return the terms of a kept seek: ruleset, options, preset or control, rated, seats."""
     control = wish.get("control", "three_days")
     return Terms.checked(
         wish["ruleset"],
         wish.get("options", {}),
         clocks.PRESETS[control] if isinstance(control, str) else control,
         rated=wish.get("rated", False),
+        seats=wish.get("seats"),
     )
 
 
@@ -226,15 +228,20 @@ def seek_terms(wish: Mapping[str, Any]) -> Terms:
 def play_at_once(player: Player, *, ruleset: str, strategy: str, seed: str, now: datetime) -> Match:
     """Start an unrated match against a bot that always answers; refuse ``bot_full`` where none can.
 
-    Made for visitors: no challenge, no waiting, a day a move.
+    Made for visitors: no challenge, no waiting, a day a move. Where three or four play, others of
+    the house sit down beside it.
     """
-    bots = queries.bots_playing().filter(strategy=strategy, timetable=ALWAYS)
-    for bot in bots:
-        if ruleset in bot.rulesets and has_room_for(bot, player):
-            control = clocks.PRESETS["day"]
-            terms = Terms.checked(ruleset, {}, control, rated=False)
-            return start_match([player, bot.player], terms, seed=seed, now=now, by_lot=True)
-    raise Refused("bot_full")
+    terms = Terms.checked(ruleset, {}, clocks.PRESETS["day"], rated=False)
+    able = [
+        bot for bot in queries.bots_playing().filter(timetable=ALWAYS) if ruleset in bot.rulesets
+    ]
+    able.sort(key=lambda bot: bot.strategy != strategy)
+    fitting = (bot for bot in able if has_room_for(bot, player))
+    seated = list(islice(fitting, terms.seats - 1))
+    if len(seated) < terms.seats - 1 or any(bot.strategy != strategy for bot in seated[:1]):
+        raise Refused("bot_full")
+    players = [player, *(bot.player for bot in seated)]
+    return start_match(players, terms, seed=seed, now=now, by_lot=True)
 
 
 def strategies_at_once(ruleset: str) -> list[str]:

@@ -37,7 +37,7 @@ class CompanyForm(forms.Form):
         help_text=_("The match begins by itself when all seats are taken."),
     )
     absence = forms.ChoiceField(
-        label=_("When somebody’s time is over among three or four"),
+        label=_("When somebody’s time is over"),
         required=False,
         initial="skip",
         choices=[

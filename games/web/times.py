@@ -60,9 +60,10 @@ class TurnStatement:
 
 
 def clock_views(position: Position, reader: Any, now: datetime) -> list[ClockView]:
-    """Return both clocks, the reader's own first."""
-    own = position.seat_of(reader)
-    seats = sorted(position.seats, key=lambda seat: (seat is not own, seat.number))
+    """Return all clocks, the reader's own first, then in the order of play."""
+    own, count = position.seat_of(reader), len(position.seats)
+    first = own.number if own else 0
+    seats = sorted(position.seats, key=lambda seat: (seat.number - first) % count)
     return [_clock(position, seat, seat is own, now) for seat in seats]
 
 

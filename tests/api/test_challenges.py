@@ -137,3 +137,58 @@ def test_open_challenges_are_limited(api: Any, alice: Any) -> None:
     answer = caller.post("challenges/", SEEK)
     assert answer.brief == (409, "too_many_challenges")
     assert answer.json["limit"] == 20
+
+
+def test_a_table_of_three_fills_by_program(api: Any, alice: Any, bob: Any, carol: Any) -> None:
+    wish = {"kind": "seek", "ruleset": "halma", "seats": 3, "control": "day"}
+    made = api(alice).post("challenges/", wish).json
+    assert (made["seats"], [place["player"]["name"] for place in made["places"]]) == (3, ["Alice"])
+    first = api(bob).post(f"challenges/{made['id']}/accept/")
+    assert (first.status, len(first.json["places"])) == (202, 2)
+    assert api(bob).post(f"challenges/{made['id']}/accept/").brief == (409, "already_joined")
+    assert api(bob).post(f"challenges/{made['id']}/leave/").status == 200
+    assert api(bob).post(f"challenges/{made['id']}/accept/").status == 202
+    begun = api(carol).post(f"challenges/{made['id']}/accept/")
+    assert (begun.status, len(begun.json["seats"])) == (201, 3)
+    assert begun.json["lots"]["start"]["order"] == [
+        seat["player"]["id"] for seat in begun.json["seats"]
+    ]
+
+
+def test_several_are_challenged_by_number(api: Any, alice: Any, bob: Any, carol: Any) -> None:
+    wish = {"kind": "named", "ruleset": "halma", "seats": 3, "control": "day"}
+    made = api(alice).post("challenges/", {**wish, "opponents": [bob.pk, carol.pk]}).json
+    assert (made["kind"], made["opponent"], len(made["places"])) == ("named", None, 3)
+    assert api(bob).get("challenges/?which=mine").json["results"][0]["id"] == made["id"]
+    few = api(alice).post("challenges/", {**wish, "opponents": [bob.pk]})
+    assert few.brief == (422, "other_number_named")
+    assert api(alice).post("challenges/", {**wish, "opponents": []}).status == 404
+    both = {**wish, "opponent": bob.pk, "opponents": [bob.pk, carol.pk]}
+    assert api(alice).post("challenges/", both).brief == (400, "invalid")
+    full = api(alice).post(f"challenges/{made['id']}/fill/")
+    assert full.brief == (409, "bot_full")
+
+
+def test_a_seat_is_taken_back_and_taken_over(
+    api: Any, alice: Any, bob: Any, carol: Any, person: Any, start: Any, play: Any, today: Any
+) -> None:
+    from dataclasses import replace
+    from datetime import timedelta
+
+    from games.clocks import PRESETS
+    from games.services.time import settle_flags
+
+    past = today - timedelta(days=2)
+    control = replace(PRESETS["day"], on_flag="substitute")
+    match = start(alice, bob, carol, ruleset="halma", control=control, now=past)
+    play(match, "d1-e5,j10-i9,m4-l4", past)
+    settle_flags(now=today)
+    shown = api().get(f"matches/{match.pk}/").json["seats"][0]
+    assert (shown["absence"], shown["skips"]) == ("offered", 0)
+    assert api(alice).post(f"matches/{match.pk}/back/").json["seats"][0]["absence"] is None
+    assert api(alice).post(f"matches/{match.pk}/back/").brief == (409, "not_absent")
+    dora = person("Dora")
+    assert api(dora).post(f"matches/{match.pk}/seats/0/").brief == (409, "seat_taken")
+    settle_flags(now=today + timedelta(days=1, hours=1))
+    taken = api(dora).post(f"matches/{match.pk}/seats/0/").json["seats"][0]
+    assert (taken["player"]["name"], taken["original"]["name"]) == ("Dora", "Alice")

@@ -1,0 +1,147 @@
+"""Whole matches of three and four: played by bots, with a silent seat, with everybody silent."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import clocks
+from games.bots import registry as strategies
+from games.models import Match, RatingEntry, Seat
+from games.rules import registry
+from games.services import time
+from games.services.audit import refold_match
+from games.services.caretakers import play_for_absent
+from games.services.play import play_turn
+from games.services.ratings import refold_ratings
+from games.services.table import load_table
+from games.services.terms import Terms
+from tests.games.test_company import chance
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+DAY = timedelta(days=1)
+TABLES: dict[
+    str, tuple[int, dict[str, Any], str]
+] = {  # ruleset: seats, options that keep it short, who plays
+    "halma": (3, {}, "runner"),
+    "goose": (4, {}, "random"),
+    "mensch": (4, {"play_for_places": False}, "standing"),
+    "mensch.team": (4, {}, "standing"),
+    "tri_plan": (3, {"edge": 3}, "tri_plan_settler"),
+}
+
+
+@pytest.fixture
+def club(person: Any) -> list[Any]:
+    """Return four players."""
+    return [person(name) for name in ("Ann", "Ben", "Cleo", "Dan")]
+
+
+@pytest.fixture
+def begin(club: Any, noon: Any, monkeypatch: Any) -> Any:
+    """Return a starter of matches of several under an absence policy."""
+    from games.services.matches import start_match
+
+    monkeypatch.setattr(registry, "_OFFERED", (*registry.offered(), *TABLES))
+
+    def start(ruleset: str, policy: str, seed: str = "5eed" * 16) -> Match:
+        seats, options, _strategy = TABLES[ruleset]
+        control = replace(clocks.PRESETS["day"], on_flag=policy)
+        rated = registry.get(ruleset).pool is not None
+        terms = Terms.checked(ruleset, options, control, rated=rated, seats=seats)
+        return start_match(club[:seats], terms, seed=seed, now=noon, by_lot=True)
+
+    return start
+
+
+def play_next(match: Match, now: Any, rng: random.Random, silent: frozenset[int]) -> bool:
+    """Play one turn of whoever is awaited and not silent; tell whether there was one."""
+    table = load_table(Match.objects.get(pk=match.pk))
+    strategy = strategies.get(TABLES[match.ruleset][2])
+    for seat in table.seats:
+        if seat.awaited and not seat.is_absent and seat.number not in silent:
+            view = table.rules.seen_by(table.state, seat.number)
+            move = table.rules.spell(strategy.choose(table.rules, view, seat.number, rng))
+            seen = table.match.ply_count
+            play_turn(match.pk, seat.number, move, seen=seen, now=now, source="api")
+            return True
+    return False
+
+
+def play_out(match: Match, now: Any, rng: random.Random, silent: frozenset[int]) -> Any:
+    """Play to the end, letting time pass where only silent seats are awaited; return when."""
+    for _step in range(6000):
+        match.refresh_from_db()
+        if not match.is_running:
+            return now
+        if play_next(match, now, rng, silent):
+            continue
+        if play_for_absent(now=now, chance=chance()) == 0:
+            now += DAY
+            assert time.settle_flags(now=now) == 1
+    raise AssertionError("nobody comes to an end")
+
+
+def faults(match: Match) -> list[str]:
+    """Refold everything and return all differences."""
+    match.refresh_from_db()
+    return [str(fault) for fault in (*refold_match(match), *refold_ratings())]
+
+
+@pytest.mark.parametrize("matches", [3, pytest.param(30, marks=pytest.mark.long)])
+def test_matches_of_three_refold_without_difference(begin, noon, matches):
+    for number in range(matches):
+        match = begin("halma", "skip", seed=f"{number:064x}")
+        play_out(match, noon, random.Random(number), frozenset())
+        assert list(refold_match(match)) == []
+        assert sorted(seat.rank for seat in match.seats.all())[:2] == [1, 2]
+    assert refold_ratings() == []
+    assert RatingEntry.objects.count() == 3 * matches
+
+
+@pytest.mark.parametrize("policy", ["lose", "skip", "caretaker", "substitute"])
+@pytest.mark.parametrize("ruleset", list(TABLES))
+def test_one_silent_seat_blocks_nobody(begin, noon, ruleset, policy):
+    match = begin(ruleset, policy)
+    ended = play_out(match, noon, random.Random(7), frozenset({1}))
+    assert faults(match) == []
+    assert match.status == "finished"
+    # However long it was, the silent seat held the others up for at most three turns of its own,
+    # and for the day on which its seat was on offer.
+    if registry.get(ruleset).key != "goose":
+        assert ended - noon <= 5 * DAY
+
+
+@pytest.mark.parametrize("ruleset", list(TABLES))
+def test_a_table_where_all_are_silent_ends_by_itself(begin, noon, ruleset):
+    match = begin(ruleset, "skip")
+    play_out(match, noon, random.Random(7), frozenset(range(4)))
+    assert faults(match) == []
+
+
+def test_all_clocks_but_those_of_the_awaited_stand_still(begin, noon):
+    match = begin("mensch", "skip")
+    rng = random.Random(3)
+    for _turn in range(40):
+        play_next(match, noon, rng, frozenset())
+        rows = Seat.objects.filter(match=match, deadline_at__isnull=False)
+        assert rows.count() == 1
+
+
+@pytest.mark.parametrize("ruleset", ["halma", "mensch"])
+def test_a_move_among_many_costs_at_most_fifteen_queries(
+    begin, noon, ruleset, django_assert_max_num_queries
+):
+    match = begin(ruleset, "skip")
+    rng = random.Random(3)
+    for _turn in range(6):
+        play_next(match, noon, rng, frozenset())
+    table = load_table(Match.objects.get(pk=match.pk))
+    seat = next(seat for seat in table.seats if seat.awaited)
+    move = table.rules.spell(table.rules.moves(table.state, seat.number)[0])
+    with django_assert_max_num_queries(15):
+        play_turn(match.pk, seat.number, move, seen=table.match.ply_count, now=noon, source="page")
