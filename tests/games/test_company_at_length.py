@@ -17,7 +17,7 @@ from games.services import time
 from games.services.audit import refold_match
 from games.services.caretakers import play_for_absent
 from games.services.play import play_turn
-from games.services.ratings import refold_ratings
+from games.services.rating_fold import refold_ratings
 from games.services.table import load_table
 from games.services.terms import Terms
 from tests.games.test_company import chance
