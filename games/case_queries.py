@@ -80,8 +80,10 @@ def case_for(viewer: Player | None, pk: int) -> Case | None:
 
 
 def case_for_referee(viewer: Player | None, pk: int) -> Case | None:
-    """Return any case to those who judge, None to everybody else."""
-    return _cases().filter(pk=pk).first() if is_referee(viewer) else None
+    """Return any case to those who judge, but no discreet one about themselves; else None."""
+    if viewer is None or not is_referee(viewer):
+        return None
+    return but_own(_cases().filter(pk=pk), viewer).first()
 
 
 def _cases() -> QuerySet[Case]:
@@ -104,6 +106,13 @@ def cases_at(viewer: Player, match: Match) -> list[Case]:
     if not match.has_cases:
         return []
     return list(cases_of(viewer).filter(match=match))
+
+
+def but_own(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
+    """Leave out the discreet cases that are the viewer's own matter, unless he opened them."""
+    at_table = Seat.objects.filter(match=OuterRef("match"), player=viewer)
+    own = Q(kind__in=Case.DISCREET) & (Q(about=viewer) | Exists(at_table))
+    return found.exclude(own & ~Q(opened_by=viewer, own_motion=False))
 
 
 def queue(wishes: Mapping[str, Any], now: datetime) -> QuerySet[Case]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -37,7 +38,7 @@ def queue_page(request: PageRequest) -> HttpResponse:
     now = timezone.now()
     form = QueueForm(request.GET if "state" in request.GET else {"state": "pending"})
     wishes = form.cleaned_data if form.is_valid() else {"state": "pending"}
-    found = case_queries.queue(wishes, now)
+    found = case_queries.but_own(case_queries.queue(wishes, now), _reader(request))
     rows = case_rows(found[:LISTED])
     for row in rows:
         row["late"] = row["case"].is_late(now)
@@ -46,13 +47,19 @@ def queue_page(request: PageRequest) -> HttpResponse:
     return render(request, "referee/queue.html", context)
 
 
+def _reader(request: PageRequest) -> Any:
+    """Return the referee."""
+    return request.reader
+
+
 def _file(request: PageRequest, pk: int) -> CaseView:
-    """Return any case to a referee."""
-    reader: Any = request.reader
+    """Return any case to a referee; of a matter of his own he sees what its parties see."""
+    reader = _reader(request)
     case = case_queries.case_for_referee(reader, pk)
     if case is None:
         raise Refused("no_such_case")
-    return CaseView(case, reader, timezone.now(), as_referee=True)
+    view = CaseView(case, reader, timezone.now(), as_referee=True)
+    return view if _own(view) is None else replace(view, as_referee=False)
 
 
 @never_cache

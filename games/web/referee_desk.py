@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games import case_queries, match_queries
+from games import case_queries, match_queries, queries
 from games.services import case_words
 from games.services.acts import registry
 from games.services.errors import Refused
@@ -48,14 +48,24 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
         "acts": [] if biased else acts_about_matches(),
         "sides": statements_of(view, now),
         "letters": _letters(match),
-        "chat": case_queries.chat_of(match),
-        "orders": case_queries.orders_of(match),
-        "cases": case_rows(case_queries.all_cases_at(match)),
+        **_told(request.reader, match, own=biased is not None),
         "rulings": _rulings(match),
         "entries": match_queries.rating_changes(match),
         "others": [row_of(each) for each in case_queries.others_of(match)[:OTHERS]],
     }
     return render(request, "referee/match.html", context)
+
+
+def _told(reader: Any, match: Any, *, own: bool) -> dict[str, Any]:
+    """Return talk, orders and cases; who plays or played here sees but what players see."""
+    if own:
+        cases = case_queries.cases_at(reader, match)
+        return {"chat": queries.chat_for(reader, match), "cases": case_rows(cases)}
+    return {
+        "chat": case_queries.chat_of(match),
+        "orders": case_queries.orders_of(match),
+        "cases": case_rows(case_queries.all_cases_at(match)),
+    }
 
 
 def _why_not(request: PageRequest, match: Any) -> Answer | None:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Case, Ruling
+from games.models import Case, Order, Ruling
 from games.services import cases, rulings
 from games.services.rulings import Wish
 
@@ -264,3 +264,38 @@ def test_every_act_has_a_form(act, called, referee, client_for):
 
 def test_an_act_that_does_not_exist_is_refused(called, referee, client_for):
     assert client_for(referee).get(f"/referee/cases/{called.pk}/rule/?act=zzz").status_code == 422
+
+
+@pytest.fixture
+def accused(begun, alice, bob, office, now):
+    """Return a discreet case of Bob's about Alice, who is a referee herself."""
+    office(alice)
+    return cases.open_case(
+        bob, kind="multi_account", text="Twins!", match_id=begun.pk, about_id=alice.pk, now=now
+    )
+
+
+def test_a_referee_sees_no_discreet_case_about_himself(accused, alice, referee, client_for):
+    client = client_for(alice)
+    assert client.get(f"/referee/cases/{accused.pk}/").status_code == 404
+    assert client.get(f"/referee/cases/{accused.pk}/rule/?act=dismiss").status_code == 404
+    assert f"/cases/{accused.pk}/" not in client.get("/referee/").content.decode()
+    desk = client.get(f"/referee/matches/{accused.match_id}/").content.decode()
+    assert f"/cases/{accused.pk}/" not in desk
+    assert f"/cases/{accused.pk}/" in client_for(referee).get("/referee/").content.decode()
+
+
+def test_a_referee_reads_no_notes_on_his_own_case_nor_orders_against_him(
+    called, alice, bob, referee, office, client_for, now
+):
+    office(alice)
+    cases.add_note(called.pk, referee, "He looks guilty.", now=now)
+    waiting = {"kind": "conditional", "after": 2, "created_at": now}
+    Order.objects.create(match=called.match, seat=1, text="if b1 then c3", **waiting)
+    client = client_for(alice)
+    page = client.get(f"/referee/cases/{called.pk}/")
+    assert page.status_code == 200
+    assert "He looks guilty." not in text_of(page)
+    address = f"/referee/matches/{called.match_id}/"
+    assert "then c3" not in text_of(client.get(address))
+    assert "then c3" in text_of(client_for(referee).get(address))
