@@ -39,7 +39,10 @@ _FAMILIES = (
 )
 
 # What the site offers, in this order: rules whose pages, letters, words and bots are complete.
-_SHOWN = (traffic_lights, bag, mill, draughts, five, halma, triad, ampel, chess, mensch, goose)
+_SHOWN = (
+    *(traffic_lights, bag, mill, draughts, five, halma),
+    *(triad, ampel, chess, mensch, goose, tri_plan),
+)
 _OFFERED = tuple(rules.key for family in _SHOWN for rules in family.rulesets())
 
 _RULESETS: dict[str, Rules[Any, Any]] = {

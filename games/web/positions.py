@@ -11,17 +11,18 @@ from games.diagrams.boards import named_cells
 from games.diagrams.registry import diagram_for
 from games.rules import registry
 from games.rules.ampel import SUPPLY
+from games.rules.base import fitting_seats
 from games.rules.series import as_series
 from games.rules.trigrid import POINTS
 
 
-def played(key: str, moves: str) -> Diagram:
-    """Return the drawing of a game for two after some moves from its start.
+def played(key: str, moves: str, **options: Any) -> Diagram:
+    """Return the drawing of a game at its smallest table after some moves from its start.
 
     Behind a bar stand the first clicks of a move that is not whole yet.
     """
     rules = registry.get(key)
-    state, before, last = rules.start(2, {}), None, None
+    state, before, last = rules.start(fitting_seats(rules, options), options), None, None
     whole, _bar, begun = moves.partition("|")
     for word in whole.split():
         (seat,) = rules.awaited(state)

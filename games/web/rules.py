@@ -20,6 +20,11 @@ from games.web.forms_bot import BotForm
 from games.web.positions import ampel_position, bag_position, from_fen, played, position
 
 LANGUAGES = ("de", "en", "fr", "it")
+HEXAGON = {
+    "before": "a1 a2 b2 e4",
+    "expelled": "a1 a2 b2 e4 b1",
+    "dead": "a1 a2 e5 e4 b1 e3 d5 b2",
+}
 AMPEL = {"Y": "h5 c2 e3 f2 i8", "R": "h2 k3*", "G": "g5 h8 d4*"}
 SMALL, WIDE, SLIDER = "traffic_lights.simple", "traffic_lights.4x3", "traffic_lights.slider"
 _INTRO = "traffic_lights.intro"
@@ -106,14 +111,20 @@ def text_of(key: str, language: str) -> str:
     return f"games/rules/{family}/{variant}.{language}.html"
 
 
+_COVERS: dict[str, Callable[[], Diagram]] = {
+    "ampel": lambda: ampel_position(AMPEL),
+    "tri_plan": lambda: played("tri_plan", HEXAGON["expelled"], edge=3),
+}
+
+
 def _cover(key: str) -> Diagram:
     """Return the drawing that stands for a game in the list."""
     if key in CLASSICS:
         return played(key, CLASSICS[key]["after"])
     if key in RACES:
         return RACES[key]()[COVERS[key]]
-    if key == "ampel":
-        return ampel_position(AMPEL)
+    if key in _COVERS:
+        return _COVERS[key]()
     if key.endswith(BAG):
         return replace(
             _cover(key.removesuffix(BAG)), stores=bag_position(".../.../...", "RY").stores
@@ -138,6 +149,8 @@ def pictures(key: str) -> dict[str, Diagram]:
         return RACES[key]()
     if key == "ampel":
         return _ampel_pictures()
+    if key == "tri_plan":
+        return {name: played(key, moves, edge=3) for name, moves in HEXAGON.items()}
     drawn = {
         "empty": position(SMALL, ".../.../..."),
         "red": position(SMALL, ".../.R./...", last="b2"),

@@ -74,6 +74,8 @@ def values_for(rules, seats):
             with contextlib.suppress(BadOption):
                 rules.start(seats, {name: value})
                 found[name].append(value)
+        if name == "edge":
+            found[name] = found[name][:3]
     return found
 
 

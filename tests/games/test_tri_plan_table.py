@@ -12,22 +12,23 @@ from django.utils import timezone
 
 from games import clocks
 from games.models import ChatLine, Match, Ply
-from games.rules import registry
-from games.services import matches
+from games.rules.tri_plan import TriPlan
+from games.services import matches, time
 from games.services.audit import refold_match
 from games.services.errors import Refused
 from games.services.play import play_turn
+from games.services.rating_fold import refold_ratings
 from notifications.models import Message
 
 pytestmark = pytest.mark.django_db
 SECRET = "347"
+RULES = TriPlan()
 TOLD = re.compile(rf"(?<![\w.:+-]){SECRET}(?![\w.])")
 
 
 @pytest.fixture
-def table(alice, bob, carol, start, play, monkeypatch):
+def table(alice, bob, carol, start, play):
     """Return a match of three, an auction just called by Alice."""
-    monkeypatch.setattr(registry, "_OFFERED", (*registry.offered(), "tri_plan"))
     for player in (alice, bob, carol):
         player.language = "en"
         player.save()
@@ -114,7 +115,7 @@ def test_bids_cross_and_all_are_seen_when_all_are_in(table, client_for):
     for number, text in ((1, f"bid {SECRET}"), (0, "bid 5"), (2, "bid 0")):
         play_turn(table.pk, number, text, seen=seen, now=now, source="page")
     table.refresh_from_db()
-    state = registry.get("tri_plan").load(table.state)
+    state = RULES.load(table.state)
     assert (state.holder, state.contract) == (1, 6)
     page = client_for(None).get(table.get_absolute_url()).content.decode()
     assert "Contract: yellow plays alone and needs 6 points." in page
@@ -152,10 +153,7 @@ def test_partners_talk_alone(table, client_for):
     assert {letter.player for letter in letters} == {other}
 
 
-def test_several_stones_are_one_turn_on_the_page(
-    alice, bob, carol, start, play, client_for, monkeypatch
-):
-    monkeypatch.setattr(registry, "_OFFERED", (*registry.offered(), "tri_plan"))
+def test_several_stones_are_one_turn_on_the_page(alice, bob, carol, start, play, client_for):
     for player in (alice, bob, carol):
         player.language = "en"
         player.save()
@@ -178,3 +176,37 @@ def test_several_stones_are_one_turn_on_the_page(
     assert 'name="move" value="c3"' in done
     answer = client.post(f"{url}move/", {"move": "c3", "seen": 0})
     assert answer.status_code == 303
+
+
+def test_a_match_of_three_with_auction_and_contract_while_one_is_absent(table):
+    """The absent seat is passed for by the clock, also in the auction; the contract decides."""
+    now = timezone.now()
+    play_turn(table.pk, 0, "bid 4", seen=table.ply_count, now=now, source="page")
+    play_turn(table.pk, 1, "bid 9", seen=table.ply_count, now=now, source="page")
+    late = now + timedelta(days=3, hours=1)
+    assert time.settle_flags(now=late) == 1
+    table.refresh_from_db()
+    state = RULES.load(table.state)
+    assert (state.holder, state.contract) == (1, 5)
+    absent = table.seats.get(number=2)
+    assert absent.skips == 1
+    now = late
+    while Match.objects.get(pk=table.pk).is_running:
+        now += timedelta(hours=1)
+        match = Match.objects.get(pk=table.pk)
+        seat = match.seats.get(awaited_since__isnull=False)
+        if seat.number == 2:
+            now += timedelta(days=3)
+            time.settle_flags(now=now)
+            continue
+        state = RULES.load(match.state)
+        free = RULES.longer(state, seat.number, ())
+        move = RULES.spell(free[0]) if len(free) > 6 else "pass"
+        play_turn(match.pk, seat.number, move, seen=match.ply_count, now=now, source="page")
+    table.refresh_from_db()
+    assert table.ending in ("contract_made", "contract_failed", "holder_resigned")
+    assert table.seats.get(number=2).left_by == "timeout"
+    assert list(refold_match(table)) == []
+    assert refold_ratings() == []
+    letter = Message.objects.filter(kind="match_finished").latest("pk").context
+    assert letter["ending"]
