@@ -8,7 +8,17 @@ from datetime import datetime
 from django.db.models import Count, F, Max, OuterRef, Q, Subquery
 
 from accounts.models import Player
-from games.models import Challenge, ChatLine, ClockCharge, Match, Pause, Ply, RatingEntry, Seat
+from games.models import (
+    Challenge,
+    ChatLine,
+    ClockCharge,
+    Match,
+    Order,
+    Pause,
+    Ply,
+    RatingEntry,
+    Seat,
+)
 
 
 @dataclass(frozen=True)
@@ -87,3 +97,13 @@ def player_at(pk: int, number: int) -> Player | None:
     """Return who has this seat in a match."""
     seat = Seat.objects.filter(match_id=pk, number=number).select_related("player__user").first()
     return seat.player if seat else None
+
+
+def orders_shown(seat: Seat) -> list[Order]:
+    """Return a seat's orders that wait, and those whose fate came after its own last move.
+
+    For its own player alone; what he withdrew or replaced himself he knows.
+    """
+    ended = Q(state__in=(Order.State.EXECUTED, Order.State.LAPSED), closed_ply__gt=seat.last_ply)
+    own = Order.objects.filter(match_id=seat.match_id, seat=seat.number)
+    return list(own.filter(Q(state=Order.State.OPEN) | ended).order_by("pk"))

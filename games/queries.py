@@ -15,6 +15,7 @@ from games.rules import registry
 from games.rules.base import Rules
 from games.rules.company import fold_line, told
 
+FOLLOWING = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
 SEATS = Prefetch(
     "seats", queryset=Seat.objects.select_related("player", "original").order_by("number")
 )
@@ -57,11 +58,22 @@ class Position:
 
     @property
     def turn_start(self) -> int:
-        """How many plies had been played before the last player moved: lots follow a move."""
+        """How many plies had been played before the last player moved himself.
+
+        Lots, forced moves and answers by order follow a move; of long chains the last dozen count.
+        """
         at = self.at_ply
-        while at > 1 and self.plies[at - 1].source == Ply.Source.SERVER:
+        least = max(1, at - 12)
+        while at > least and self.plies[at - 1].source in FOLLOWING:
             at -= 1
         return max(0, at - 1)
+
+    @property
+    def turns_by_order(self) -> frozenset[tuple[int, int]]:
+        """The turns that orders have played, each with its seat."""
+        return frozenset(
+            (ply.turn, ply.seat) for ply in self.plies if ply.source == Ply.Source.ORDER
+        )
 
     def seat_of(self, player: Player | None) -> Seat | None:
         """Return the player's seat, if he has one."""

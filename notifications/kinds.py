@@ -50,6 +50,7 @@ _TABLE = (
     Kind("match_finished", merges=False),
     Kind("leg_finished", settles=True),
     Kind("tie_offered", settles=True),
+    Kind("order_played", settles=True),
     Kind("chat_digest", settles=True),
     Kind("daily_digest", threaded=False, merges=False),
     Kind("tournament_open", wanted=False),

@@ -26,6 +26,7 @@ LABELS: dict[str, Label] = {
     "match_finished": _("A match is over"),
     "leg_finished": _("A leg is over"),
     "tie_offered": _("A tie was offered"),
+    "order_played": _("An order of mine has answered"),
     "chat_digest": _("Chat messages at the table"),
     "daily_digest": _("On busy days, gather the rest in one digest"),
     "tournament_open": _("A tournament opens for entry"),

@@ -81,6 +81,21 @@ class Order(models.Model):
         return f"{self.match_id}/{self.seat}: {self.kind}"
 
     @property
+    def is_open(self) -> bool:
+        """Whether it may still be carried out."""
+        return self.state == self.State.OPEN
+
+    @property
+    def is_path(self) -> bool:
+        """Whether it waits for a path."""
+        return self.kind == self.Kind.CONDITIONAL
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is a list for the draft."""
+        return self.kind == self.Kind.DRAFT
+
+    @property
     def waits_at(self) -> int:
         """The ply count at which the whole path has been played."""
         return self.after + len(self.expects)

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from games.rules import registry
 from games.rules.bag import BagState, preferred_pick
-from games.rules.base import CHANCE, Move, Rules, Seat, State
+from games.rules.base import CHANCE, Move, Rules, Seat, State, as_stepwise
 from games.rules.series import SeriesState, legs_ended_between
 
 PASSES: Final = frozenset({"pass", "skip"})
@@ -32,6 +32,9 @@ def sole_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | No
     if found is None:
         return None
     seat, move = found
+    steps = as_stepwise(rules)
+    if steps is not None and steps.longer(state, seat, move):
+        return None  # only the first step of a turn stands alone
     return None if _loses(rules, state, rules.play(state, seat, move), seat) else found
 
 

@@ -21,6 +21,7 @@ _WORD: Final = re.compile(
     r"(?:^|(?<=[\s,;]))(if|then|next|resign|tie|draw|auto-?draft|note|msg)(?=$|[\s,;:])",
     re.IGNORECASE,
 )
+_NEXT: Final = re.compile(r"(?<=[\s,;])next(?=[\s,;:])", re.IGNORECASE)
 _FREE: Final = frozenset({"note", "msg"})  # the rest of the line is theirs, keywords and all
 _SAME: Final = {"draw": "tie", "autodraft": "auto-draft"}
 _QUOTED: Final = re.compile(r">(?!\s?[nesw]\s*(?:$|[,;]))", re.IGNORECASE)  # ">E" is a slide
@@ -99,7 +100,7 @@ def _add(found: list[Command], command: Command) -> None:
     """Put a command behind the others; a move belongs before them, in one piece."""
     if command.verb in ("turn", "next"):
         last = found[-1] if found else None
-        if last and command.verb == last.verb == "turn" and command.line > last.line:
+        if last and command.verb == last.verb == "turn":
             found[-1] = last._replace(text=f"{last.text} {command.text}")
             return
         if last and last.verb not in ("turn", "next"):
@@ -124,10 +125,8 @@ def _commands(line: str, number: int) -> Iterator[Command]:
             yield Command(word or "turn", _needed(rest, word or "turn"), number)
         elif word == "then":
             raise MalformedMove("order_needs_if")
-        elif rest:
-            raise MalformedMove("words_left", command=word, text=rest)
-        else:
-            yield Command(word, "", number)
+        else:  # with more words it is no command: nobody resigns by half a sentence
+            yield Command("turn", f"{word} {rest}", number) if rest else Command(word, "", number)
 
 
 def _parts(line: str) -> list[tuple[str, str]]:
@@ -169,3 +168,8 @@ def _needed(text: str, word: str) -> str:
 def spelled(turns: tuple[str, ...]) -> str:
     """Write own turns as they are read: the later ones begin the next leg."""
     return " next ".join(turns)
+
+
+def own_turns(text: str) -> tuple[str, ...]:
+    """Cut what is to be played now at every "next": a turn, and the first ones of later legs."""
+    return tuple(part.strip(" ,;") for part in _NEXT.split(text))

@@ -4,7 +4,7 @@ Every step is canonical: the ledger holds the one spelling that the rules list, 
 typed. Nothing here knows who asks or what time it is.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from games.orders.automatic import forced_move
@@ -13,16 +13,16 @@ from games.orders.grammar import Command, Reply, spelled, tidy
 from games.rules.base import CHANCE, IllegalMove, MalformedMove, Rules, RulesError, Seat
 from games.rules.series import SeriesState
 
-AnyRules = Rules[Any, Any]
 Actor = Callable[[Any], Seat | None]
 COMPARED_AT_MOST: Final = 400
 WORDS_AT_MOST: Final = 40
 
 
 class Step(NamedTuple):
-    """One ply on paper: whose, in its one spelling, the state it leads to, chosen or forced."""
+    """One ply on paper: whose, which, in its one spelling, the state it leads to, forced or not."""
 
     seat: Seat
+    move: Any
     text: str
     state: Any
     forced: bool = False
@@ -36,53 +36,14 @@ class Link(NamedTuple):
     text: str
 
 
-def played(rules: AnyRules, state: Any, seat: Seat, text: str) -> Step:
-    """Play one ply on paper; where several spellings mean it, take the one that is listed."""
-    move = rules.parse(text)
-    after = rules.play(state, seat, move)
-    legal = rules.moves(state, seat)
-    if move not in legal and len(legal) <= COMPARED_AT_MOST:
-        move = next((each for each in legal if rules.play(state, seat, each) == after), move)
-    return Step(seat, rules.spell(move), after)
+def read_move(rules: Rules[Any, Any], state: Any, text: str, language: str | None = None) -> Any:
+    """Return the move that a text means in this position, so that it has its one spelling.
 
-
-def read_turn(rules: AnyRules, state: Any, seat: Seat, text: str) -> tuple[Step, ...]:
-    """Read the plies of one turn, all of them or none (rule book C-6).
-
-    A text that is no move as a whole is read as several, as long as the same seat goes on, without
-    a lot between and in the same leg; `turn_over` says where it does not.
+    ``language`` is that of whoever wrote it; None for programs, whose letters must be clear.
     """
-    leg = leg_of(state)
-
-    def actor(now: Any) -> Seat | None:
-        return seat if rules.awaited(now) == {seat} and leg_of(now) == leg else None
-
-    return _read(rules, state, seat, text, actor)
-
-
-def read_turns(
-    rules: AnyRules, state: Any, seat: Seat, turns: tuple[str, ...]
-) -> list[tuple[Step, ...]]:
-    """Read a turn and the first ones of the legs after it ("next", 2.8), all of them or none."""
-    found: list[tuple[Step, ...]] = []
-    leg = 0
-    for text in turns:
-        if found and (rules.awaited(state) != {seat} or leg_of(state) == leg):
-            raise IllegalMove("next_needs_leg_end", move=found[-1][-1].text, text=text[:40])
-        leg = leg_of(state)
-        found.append(read_turn(rules, state, seat, text))
-        state = found[-1][-1].state
-    return found
-
-
-def read_chain(
-    rules: AnyRules, state: Any, owner: Seat, command: Command
-) -> tuple[tuple[Link, ...], Any]:
-    """Read a chain of orders on a position, with where it leads; `BadOrder` names what is wrong."""
-    try:
-        return _links(rules, state, owner, command.chain)
-    except RulesError as fault:
-        raise BadOrder(fault, command.line, command.text) from None
+    read, meant = getattr(rules, "read", None), getattr(rules, "meant", None)
+    move = read(text, language) if read else rules.parse(text)
+    return meant(state, move) if meant else move
 
 
 def leg_of(state: Any) -> int:
@@ -90,104 +51,179 @@ def leg_of(state: Any) -> int:
     return state.frame.leg if isinstance(state, SeriesState) else 0
 
 
-def run_forced(rules: AnyRules, state: Any) -> list[Step]:
-    """Play on paper what the server plays without anybody's choice, lots left alone."""
-    steps: list[Step] = []
-    while forced := forced_move(rules, state):
-        seat, move = forced
-        state = rules.play(state, seat, move)
-        steps.append(Step(seat, rules.spell(move), state, forced=True))
-    return steps
+def said_by(steps: Sequence[Step]) -> str:
+    """Write what was chosen among some steps."""
+    return " ".join(step.text for step in steps if not step.forced)
 
 
-def _links(
-    rules: AnyRules, state: Any, owner: Seat, chain: tuple[Reply, ...]
-) -> tuple[tuple[Link, ...], Any]:
-    links: list[Link] = []
-    path: list[str] = []
-    for reply in chain:
-        _require_waiting(rules, state, owner, path[-1] if path else "")
-        theirs = _theirs(rules, state, owner, reply.expected)
-        said = " ".join(step.text for step in theirs if not step.forced)
-        _require_mine(rules, theirs[-1].state, owner, said)
-        path += [step.text for step in theirs]
-        own = read_turns(rules, theirs[-1].state, owner, reply.turns)
-        answer = tuple(step.text for turn in own for step in turn)
-        turns = tuple(" ".join(step.text for step in turn) for turn in own)
-        links.append(Link(tuple(path), answer, f"if {said} then {spelled(turns)}"))
-        after = run_forced(rules, own[-1][-1].state)
-        path += [*answer, *(step.text for step in after)]
-        state = after[-1].state if after else own[-1][-1].state
-    return tuple(links), state
+class Reader:
+    """Reads texts of one language (None: a program's) by the rules of one game."""
 
+    def __init__(self, rules: Rules[Any, Any], language: str | None = None) -> None:
+        """Keep the rules and the language."""
+        self.rules, self.language = rules, language
 
-def _theirs(rules: AnyRules, state: Any, owner: Seat, text: str) -> list[Step]:
-    """Read what all others play until the owner is to move, with what is forced among it."""
+    # Own turns ------------------------------------------------------------------------------------
+    def ply(self, state: Any, seat: Seat, text: str) -> Step:
+        """Play one ply on paper; where several spellings mean it, take the one that is listed."""
+        rules = self.rules
+        move = read_move(rules, state, text, self.language)
+        after = rules.play(state, seat, move)
+        legal = rules.moves(state, seat)
+        if move not in legal and len(legal) <= COMPARED_AT_MOST:
+            move = next((each for each in legal if rules.play(state, seat, each) == after), move)
+        return Step(seat, move, rules.spell(move), after)
 
-    def actor(now: Any) -> Seat | None:
-        awaited = rules.awaited(now)
+    def turn(self, state: Any, seat: Seat, text: str) -> tuple[Step, ...]:
+        """Read the plies of one turn, all of them or none (rule book C-6).
+
+        A text that is no move as a whole is read as several, as long as the same seat goes on,
+        without a lot between and in the same leg.
+        """
+        leg = leg_of(state)
+
+        def actor(now: Any) -> Seat | None:
+            return seat if self.rules.awaited(now) == {seat} and leg_of(now) == leg else None
+
+        return self._plies(state, seat, text, actor)
+
+    def turns(self, state: Any, seat: Seat, texts: Sequence[str]) -> list[tuple[Step, ...]]:
+        """Read a turn and the first ones of the legs after it ("next", 2.8), all or none."""
+        found: list[tuple[Step, ...]] = []
+        leg = 0
+        for text in texts:
+            if found and (self.rules.awaited(state) != {seat} or leg_of(state) == leg):
+                raise IllegalMove("next_needs_leg_end", move=found[-1][-1].text, text=text[:40])
+            leg = leg_of(state)
+            found.append(self.turn(state, seat, text))
+            state = found[-1][-1].state
+        return found
+
+    def replay(self, state: Any, seat: Seat, texts: Sequence[str]) -> list[tuple[Step, ...]]:
+        """Play a kept answer on paper, a leg's plies together; RulesError where it cannot be."""
+        turns: list[tuple[Step, ...]] = []
+        leg = -1
+        for text in texts:
+            if self.rules.awaited(state) != {seat}:
+                raise IllegalMove("not_your_turn")
+            step = self.ply(state, seat, text)
+            same = leg_of(state) == leg
+            turns = [*turns[:-1], (*turns[-1], step)] if same else [*turns, (step,)]
+            leg, state = leg_of(state), step.state
+        return turns
+
+    # Orders ---------------------------------------------------------------------------------------
+    def chain(self, state: Any, owner: Seat, command: Command) -> tuple[tuple[Link, ...], Any]:
+        """Read a chain of orders, with where it leads; `BadOrder` names what is wrong with it."""
+        try:
+            return self._links(state, owner, command.chain)
+        except RulesError as fault:
+            raise BadOrder(fault, command.line, command.text) from None
+
+    def _links(
+        self, state: Any, owner: Seat, chain: Sequence[Reply]
+    ) -> tuple[tuple[Link, ...], Any]:
+        links: list[Link] = []
+        path: list[str] = []
+        for reply in chain:
+            theirs = self.expected(state, owner, reply.expected, after=path[-1] if path else "")
+            path += [step.text for step in theirs]
+            own = self.turns(theirs[-1].state, owner, reply.turns)
+            self._require_whole((theirs, *own)[-2][-1].state, own[-1], owner)
+            answer = tuple(step.text for turn in own for step in turn)
+            mine = tuple(said_by(turn) for turn in own)
+            links.append(Link(tuple(path), answer, f"if {said_by(theirs)} then {spelled(mine)}"))
+            after = self._forced(own[-1][-1].state)
+            path += [*answer, *(step.text for step in after)]
+            state = after[-1].state if after else own[-1][-1].state
+        return tuple(links), state
+
+    def _require_whole(self, before: Any, turn: Sequence[Step], owner: Seat) -> None:
+        """Refuse an answer that leaves the turn half done (rule book C-6)."""
+        last = turn[-1].state
+        if self.rules.awaited(last) == {owner} and leg_of(last) == leg_of(before):
+            raise IllegalMove("order_unfinished", move=said_by(turn))
+
+    def expected(self, state: Any, owner: Seat, text: str, *, after: str = "") -> list[Step]:
+        """Read what all others play until the owner is to move, with what is forced among it."""
+        self.require_waiting(state, owner, after)
+        first = self._other(state, owner)
+        if first is None:
+            raise IllegalMove("order_hidden")
+        found = self._plies(
+            state, first, tidy(text), lambda now: self._other(now, owner), run_on=True
+        )
+        self._require_mine(found[-1].state, owner, said_by(found))
+        return list(found)
+
+    def _other(self, state: Any, owner: Seat) -> Seat | None:
+        """Name the one seat that plays before the owner does; None where it is not one."""
+        awaited = self.rules.awaited(state)
         if len(awaited) != 1 or CHANCE in awaited or owner in awaited:
             return None
         (seat,) = awaited
         return seat
 
-    first = actor(state)
-    if first is None:
-        raise IllegalMove("order_your_turn")
-    return list(_read(rules, state, first, tidy(text), actor, run_on=True))
+    def require_waiting(self, state: Any, owner: Seat, said: str = "") -> None:
+        """Refuse a position in which nothing can be foreseen, or in which the owner is to move."""
+        awaited = self.rules.awaited(state)
+        if not awaited:
+            raise IllegalMove("order_match_ends", move=said) if said else IllegalMove("match_over")
+        if CHANCE in awaited:
+            raise IllegalMove("order_lot")
+        if owner in awaited:
+            raise IllegalMove("order_your_turn")
+        if len(awaited) > 1 or self.rules.seen_by(state, owner) != state:
+            raise IllegalMove("order_hidden")
 
+    def _require_mine(self, state: Any, owner: Seat, said: str) -> None:
+        """Refuse an expected move that the owner cannot answer."""
+        awaited = self.rules.awaited(state)
+        if not awaited:
+            raise IllegalMove("order_match_ends", move=said)
+        if CHANCE in awaited:
+            raise IllegalMove("order_lot")
+        if owner not in awaited:
+            raise IllegalMove("order_others_first", move=said)
+        if len(awaited) > 1:
+            raise IllegalMove("order_hidden")
 
-def _require_waiting(rules: AnyRules, state: Any, owner: Seat, said: str) -> None:
-    """Refuse a position in which nothing can be foreseen, or in which the owner is to move."""
-    awaited = rules.awaited(state)
-    if not awaited:
-        raise IllegalMove("order_match_ends", move=said)
-    if CHANCE in awaited:
-        raise IllegalMove("order_lot")
-    if owner in awaited:
-        raise IllegalMove("order_your_turn")
-    if len(awaited) > 1 or rules.seen_by(state, owner) != state:
-        raise IllegalMove("order_hidden")
-
-
-def _require_mine(rules: AnyRules, state: Any, owner: Seat, said: str) -> None:
-    """Refuse an expected move that the owner cannot answer."""
-    awaited = rules.awaited(state)
-    if not awaited:
-        raise IllegalMove("order_match_ends", move=said)
-    if CHANCE in awaited:
-        raise IllegalMove("order_lot")
-    if owner not in awaited:
-        raise IllegalMove("order_others_first", move=said)
-    if len(awaited) > 1:
-        raise IllegalMove("order_hidden")
-
-
-def _read(
-    rules: AnyRules, state: Any, seat: Seat, text: str, actor: Actor, *, run_on: bool = False
-) -> tuple[Step, ...]:
-    """Read one ply, or several where the text is no move as a whole."""
-    try:
-        return _with_forced(rules, played(rules, state, seat, text), run_on=run_on)
-    except MalformedMove as whole:
-        words = tidy(text).split(" ")
-        deepest: RulesError = whole
-    for cut in range(min(len(words), WORDS_AT_MOST) - 1, 0, -1):
-        head, rest = " ".join(words[:cut]), " ".join(words[cut:])
+    # Plies ----------------------------------------------------------------------------------------
+    def _plies(
+        self, state: Any, seat: Seat, text: str, actor: Actor, *, run_on: bool = False
+    ) -> tuple[Step, ...]:
+        """Read one ply, or several where the text is no move as a whole."""
         try:
-            steps = _with_forced(rules, played(rules, state, seat, head), run_on=run_on)
-        except RulesError:
-            continue
-        following = actor(steps[-1].state)
-        if following is None:
-            deepest = IllegalMove("turn_over", move=steps[0].text, text=rest[:40])
-            continue
-        try:
-            return (*steps, *_read(rules, steps[-1].state, following, rest, actor, run_on=run_on))
-        except RulesError as fault:
-            deepest = fault
-    raise deepest
+            return self._with_forced(self.ply(state, seat, text), run_on=run_on)
+        except MalformedMove as whole:
+            words = tidy(text).split(" ")
+            deepest: RulesError = whole
+        for cut in range(min(len(words), WORDS_AT_MOST) - 1, 0, -1):
+            head, rest = " ".join(words[:cut]), " ".join(words[cut:])
+            try:
+                steps = self._with_forced(self.ply(state, seat, head), run_on=run_on)
+            except RulesError:
+                continue
+            following = actor(steps[-1].state)
+            if following is None:
+                continue
+            try:
+                return (
+                    *steps,
+                    *self._plies(steps[-1].state, following, rest, actor, run_on=run_on),
+                )
+            except RulesError as fault:
+                deepest = fault
+        raise deepest
 
+    def _with_forced(self, step: Step, *, run_on: bool) -> tuple[Step, ...]:
+        return (step, *self._forced(step.state)) if run_on else (step,)
 
-def _with_forced(rules: AnyRules, step: Step, *, run_on: bool) -> tuple[Step, ...]:
-    return (step, *run_forced(rules, step.state)) if run_on else (step,)
+    def _forced(self, state: Any) -> list[Step]:
+        """Play on paper what the server plays without anybody's choice, lots left alone."""
+        steps: list[Step] = []
+        while forced := forced_move(self.rules, state):
+            seat, move = forced
+            state = self.rules.play(state, seat, move)
+            steps.append(Step(seat, move, self.rules.spell(move), state, forced=True))
+        return steps

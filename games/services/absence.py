@@ -16,7 +16,7 @@ from games.bots import registry as strategies
 from games.bots.idle import idle_move
 from games.models import Match, Ply, Seat
 from games.rules import company, registry
-from games.services import letters, results, turns
+from games.services import letters, orders, results, turns
 from games.services.charges import charge_fallen
 from games.services.errors import Refused
 from games.services.server_plies import ledger_line
@@ -93,7 +93,7 @@ def _skip_turn(table: Table, seat: Seat, now: datetime) -> None:
     charge_fallen(table, seat, now)
     seat.skips += 1
     move = idle_move(table.rules, table.state, seat.number)
-    turns.take_turn(table, seat, move, source=Ply.Source.CLOCK, now=now)
+    turns.take_turns(table, seat, [[move]], source=Ply.Source.CLOCK, now=now)
     if table.match.is_running and not company.is_choiceless(table.rules):
         letters.tell_absence(table, seat, seat, "skipped", now=now)
 
@@ -146,6 +146,7 @@ def leave_table(table: Table, seat: Seat, why: str, *, source: str, now: datetim
     line = ledger_line(table, seat.number, company.out_line(why), now, source)
     before, table.state = table.state, company.without(table.rules, table.state, seat.number)
     seat.left_by, seat.cared_since, seat.offered_until = why, None, None
+    orders.forget_seat(table, seat, now)
     if _side_is_gone(table, seat, line, now):
         return
     turns.carry_on(table, seat, [line], now=now, before=before)
@@ -196,6 +197,7 @@ def take_over(match_id: int, number: int, player: Player, *, now: datetime) -> M
     if player.closed_at is not None:
         raise Refused("opponent_closed")
     seat = table.seats[number]
+    orders.forget_seat(table, seat, now)
     seat.original_id = seat.rated_id
     seat.player, seat.notes, seat.seen_ply = player, "", 0
     seat.offered_until, seat.skips = None, 0

@@ -9,11 +9,11 @@ from typing import Any
 from games import clocks, lots
 from games.bots.idle import idle_move
 from games.models import ClockCharge, Match, Ply, Ruling, Seat
+from games.orders.automatic import forced_move, sole_move
 from games.rules import registry
 from games.rules.base import CHANCE, RulesError
 from games.rules.company import fold_line, why_out
 from games.services.seating import order_by_lot
-from games.services.server_plies import forced_move
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,8 @@ def _check_start(match: Match, seats: list[Seat]) -> Iterator[Fault]:
 def _check_ply(match: Match, rules: Any, state: Any, ply: Ply, number: int) -> Iterator[Fault]:
     """Compare the number of a ply, and who made it with who had to.
 
-    Lots and sole moves are the server's; where a flag fell the move is the one that stands for it.
+    Lots and forced moves are the server's, sole moves may be; where a flag fell the move is the one
+    that stands for it.
     """
     if ply.number != number:
         yield Fault(match.pk, "ply number", ply.number, number)
@@ -104,8 +105,15 @@ def _check_ply(match: Match, rules: Any, state: Any, ply: Ply, number: int) -> I
         idle = rules.spell(idle_move(rules, state, ply.seat))
         if ply.text != idle:
             yield Fault(match.pk, f"skipped turn, ply {ply.number}", ply.text, idle)
-    if by_server != (ply.source == Ply.Source.SERVER):
+    server_did = ply.source == Ply.Source.SERVER
+    if by_server != server_did and not (server_did and _stood_alone(rules, state, ply)):
         yield Fault(match.pk, f"source of ply {ply.number}", ply.source, by_server)
+
+
+def _stood_alone(rules: Any, state: Any, ply: Ply) -> bool:
+    """Tell whether the server may have played this ply: the one move that was left to its seat."""
+    found = sole_move(rules, state)
+    return found is not None and (found[0], rules.spell(found[1])) == (ply.seat, ply.text)
 
 
 def _check_lot(match: Match, rules: Any, state: Any, ply: Ply, lot: int) -> Iterator[Fault]:

@@ -14,7 +14,7 @@ from django.utils import translation
 
 from accounts.models import Player
 from games import clocks, lots
-from games.models import ChatLine, Match, Ply, Seat
+from games.models import ChatLine, Match, Order, Ply, Seat
 from games.queries import keep_secrets
 from games.rules import registry
 from games.rules.series import LegResult
@@ -24,10 +24,12 @@ from games.services.links import absolute
 from games.services.notation import lay_out
 from games.services.pictures import board_of, words_now
 from games.services.table import Table
+from games.services.words.orders import lapsed_sentence
 from games.services.words.registry import family_words
 from notifications.services import outbox
 
 LINKS_AT_MOST = 40
+NOT_BY_HAND = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
 CHAT_LINES = 10
 RULED = frozenset({"adjudicated", "forfeit", "annulled"})
 POINTLESS_AFTER_THE_END = (
@@ -38,6 +40,7 @@ POINTLESS_AFTER_THE_END = (
     "flagged",
     "opponent_on_leave",
     "absence",
+    "order_played",
 )
 
 
@@ -201,7 +204,7 @@ def _seconds_left(table: Table, seat: Seat, now: datetime) -> int | None:
 
 def _latest_plies(table: Table, seat: Seat) -> list[Ply]:
     """Return the latest plies, newest first; no query where the turn just played is all of it."""
-    if table.added and table.added[0].number == seat.last_ply + 1:
+    if table.added and table.added[0].number <= seat.last_ply + 1:
         return table.added[::-1]
     return list(Ply.objects.filter(match=table.match).order_by("-number")[:12])
 
@@ -213,13 +216,26 @@ def _news(table: Table, seat: Seat) -> list[str]:
     plies = [copy(ply) for ply in _latest_plies(table, seat)]
     fresh: list[Ply] = []
     for ply in plies:
-        if ply.seat == seat.number and ply.source != Ply.Source.SERVER:
+        if ply.seat == seat.number and ply.source not in NOT_BY_HAND:
             break
         fresh.append(ply)
     fresh.reverse()
     lay_out(table, fresh)
     keep_secrets(table.rules, table.state, fresh, seat.number)
-    return [wording.ply_sentence(table, ply) for ply in fresh]
+    return [wording.ply_sentence(table, ply, reader=seat.number) for ply in fresh]
+
+
+def _order_news(table: Table, seat: Seat) -> list[str]:
+    """Return that orders of the reader have lapsed since his own last move; nothing if none has."""
+    if not seat.has_orders:
+        return []
+    lapsed = Order.objects.filter(
+        match=table.match,
+        seat=seat.number,
+        state=Order.State.LAPSED,
+        closed_ply__gt=seat.last_ply,
+    ).count()
+    return [lapsed_sentence(lapsed)] if lapsed else []
 
 
 def _leg_news(table: Table, legs: Sequence[LegResult[Any]]) -> list[str]:
@@ -257,7 +273,9 @@ def tell_turn(
         return
     with translation.override(seat.player.language):
         context = turn_context(table, seat, now)
-        context["news"] += _leg_news(table, legs)
+        context["news"] += [*_leg_news(table, legs), *_order_news(table, seat)]
+    if seat.has_orders:
+        outbox.withdraw_thread(table.match.thread, ("order_played",), now=now, player=seat.player)
     key = turn_key(table.match, table.match.turn, seat.number)
     post("your_turn", seat.player, key, table.match.thread, context, now, settle=True)
 
@@ -273,6 +291,20 @@ def tell_leg(table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResul
         }
     key = f"leg_finished:{table.match.pk}:{table.match.turn}:{seat.number}"
     post("leg_finished", seat.player, key, table.match.thread, context, now, settle=True)
+
+
+def tell_answered(table: Table, seat: Seat, *, now: datetime) -> None:
+    """Tell a player what his order has answered; takes back an earlier such letter unsent."""
+    if not _wants_turns(table, seat):
+        return
+    with translation.override(seat.player.language):
+        context = match_context(table, seat) | {
+            "news": _news(table, seat),
+            "waiting": Order.objects.open().filter(match=table.match, seat=seat.number).count(),
+        }
+    outbox.withdraw_thread(table.match.thread, ("order_played",), now=now, player=seat.player)
+    key = f"order_played:{table.match.pk}:{table.match.turn}:{seat.number}"
+    post("order_played", seat.player, key, table.match.thread, context, now, settle=True)
 
 
 def tell_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None:

@@ -13,7 +13,7 @@ from games import clocks
 from games.models import ChatLine, Match, Ply, Seat
 from games.rules import registry
 from games.rules.company import RESIGNED, can_leave, resignation_of, tie_may_be_agreed
-from games.services import absence, letters, results, turns
+from games.services import absence, answers, letters, results, turns
 from games.services.charges import charge_clock, close_clocks
 from games.services.errors import Refused
 from games.services.seating import seat_players
@@ -74,6 +74,7 @@ def start_match(
     )
     table = load_table(match)
     table.added = run_on(table, now)
+    answers.answer_all(table, table.added, now)
     Ply.objects.bulk_create(table.added)
     if results.finish_by_rules(table, now):
         return match
@@ -110,7 +111,7 @@ def resign_match(match_id: int, player: Player, *, now: datetime, source: str = 
     elif seat.awaited and not charge_clock(table, seat, now):
         absence.settle_flag(table, seat, now)
     else:
-        turns.take_turn(table, seat, move, source=source, now=now)
+        turns.take_turns(table, seat, [[move]], source=source, now=now)
     return table.match
 
 
@@ -223,6 +224,15 @@ def write_notes(match_id: int, player: Player, text: str) -> Seat:
     seat.notes = text
     seat.save(update_fields=["notes"])
     return seat
+
+
+@transaction.atomic
+def add_note(match_id: int, player: Player, text: str) -> Seat:
+    """Add a line to the player's private notes."""
+    seat = Seat.objects.select_for_update().filter(match_id=match_id, player=player).first()
+    if seat is None:
+        raise Refused("not_your_match")
+    return write_notes(match_id, player, f"{seat.notes}\n{text}".strip())
 
 
 def mark_seen(match_id: int, player: Player, ply: int) -> None:

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from games.models import Ply
-from games.rules.base import Rules
+from games.orders.turns import read_move
 from games.rules.company import fold_line
 from games.services.table import Table
 from games.services.words.registry import family_words
 
-
-def read_move(rules: Rules[Any, Any], state: Any, text: str, language: str | None = None) -> Any:
-    """Return the move that a text means in this position, so that it has its one spelling.
-
-    ``language`` is that of whoever wrote it; None for programs, whose letters must be clear.
-    """
-    read, meant = getattr(rules, "read", None), getattr(rules, "meant", None)
-    move = read(text, language) if read else rules.parse(text)
-    return meant(state, move) if meant else move
+__all__ = ["lay_out", "read_move"]
 
 
 def lay_out(table: Table, plies: Sequence[Ply]) -> None:

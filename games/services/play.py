@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
 from accounts.models import Player
 from games.models import Match, Ply, Seat
+from games.orders.grammar import own_turns
+from games.orders.turns import Reader, read_move
 from games.rules.company import may_act, unnoticed
 from games.services import absence, turns
 from games.services.charges import charge_clock
 from games.services.errors import Refused
-from games.services.notation import read_move
 from games.services.table import Table, open_table, steps_due
 from games.services.words.registry import family_words
+
+Then = Callable[[Table, Seat], object]
 
 
 @dataclass(frozen=True)
@@ -33,10 +38,11 @@ class Played:
 
     @property
     def shown(self) -> str:
-        """The move that was sent, as its readers write it."""
+        """What was sent, one ply after the other, as its readers write it."""
         family = family_words(self.match.ruleset)
-        line = self.plies[0]
-        return family.notation(self.table.turned[line.number][0], line.text)
+        first = self.plies[0]
+        own = (ply for ply in self.plies if (ply.seat, ply.source) == (first.seat, first.source))
+        return " ".join(family.notation(self.table.turned[p.number][0], p.text) for p in own)
 
 
 def play_turn(
@@ -48,10 +54,13 @@ def play_turn(
     now: datetime,
     source: str,
     language: str | None = None,
+    then: Then | None = None,
 ) -> Played:
     """Play ``text`` for ``seat`` (its number or its player) on the position after ``seen`` plies.
 
-    ``language`` is that of whoever wrote the text; programs, links and bots have none.
+    A text may hold all plies of the turn (C-6), and after ``next`` the first turn of the next leg
+    (2.8). ``language`` is that of whoever wrote the text; programs, links and bots have none.
+    ``then`` is done with table and seat on the position the turn leaves, before anybody answers.
 
     Order of checks: a player has a seat (``not_your_match``) → running → stale (``stale``) → he has
     not left it (``you_left``) → seat awaited (``not_your_turn``), unless the rules need no turn →
@@ -63,7 +72,7 @@ def play_turn(
     with transaction.atomic():
         table = open_table(match_id)
         number = seat if isinstance(seat, int) else table.seat_of(seat).number
-        given = _Given(text, language, seen, source)
+        given = _Given(text, language, seen, source, then)
         played = _play(table, number, given, now)
     if played is None:
         raise Refused("turn_gone" if table.match.is_running else "time_over")
@@ -78,6 +87,7 @@ class _Given:
     language: str | None
     seen: int
     source: str
+    then: Then | None
 
 
 def _play(table: Table, number: int, given: _Given, now: datetime) -> Played | None:
@@ -87,15 +97,25 @@ def _play(table: Table, number: int, given: _Given, now: datetime) -> Played | N
     if seat.awaited and not charge_clock(table, seat, now):
         absence.settle_flag(table, seat, now)
         return None
-    move = read_move(table.rules, table.state, given.text, given.language)
-    lines = turns.take_turn(table, seat, move, source=given.source, now=now, reminded=reminded)
+    reader = Reader(table.rules, given.language)
+    written = reader.turns(table.state, number, own_turns(given.text))
+    moves = [[step.move for step in steps] for steps in written]
+    lines = turns.take_turns(
+        table,
+        seat,
+        moves,
+        source=given.source,
+        now=now,
+        reminded=reminded,
+        then=partial(given.then, table, seat) if given.then else None,
+    )
     return Played(table.match, tuple(lines), table)
 
 
 def _seat_to_play(table: Table, number: int, given: _Given) -> Seat:
     """Return the seat that may play on this position, or refuse."""
     table.require_running()
-    _require_fresh(table, number, given.seen)
+    require_fresh(table, number, given.seen)
     if not 0 <= number < len(table.seats):
         raise Refused("not_your_turn")
     seat = table.seats[number]
@@ -109,7 +129,7 @@ def _seat_to_play(table: Table, number: int, given: _Given) -> Seat:
     return seat
 
 
-def _require_fresh(table: Table, number: int, seen: int) -> None:
+def require_fresh(table: Table, number: int, seen: int) -> None:
     """Refuse what answers an older position, unless only secret bids of others came since."""
     current = table.match.ply_count
     if not current - unnoticed(table.rules, table.state, number) <= seen <= current:

@@ -15,6 +15,7 @@ UNKNOWN = frozenset(
         "bad_link",
         "no_such_case",
         "no_such_ruling",
+        "no_such_order",
     }
 )
 NOT_YOURS = frozenset(
@@ -80,6 +81,8 @@ OUT_OF_TIME = frozenset(
         "cannot_undo_undoing",
         "undone_before",
         "undo_later_first",
+        "order_closed",
+        "too_many_orders",
     }
 )
 

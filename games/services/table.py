@@ -26,7 +26,8 @@ class Table:
     """Match, seats in order, rules and state; services change it and save it.
 
     ``added`` holds the ledger lines that the running verb has written, ``turned`` the states before
-    and after plies by their number, as far as they are at hand.
+    and after plies by their number, as far as they are at hand, ``answered`` the seats for which an
+    order has answered meanwhile.
     """
 
     match: Match
@@ -36,6 +37,7 @@ class Table:
     added: list[Ply] = field(default_factory=list)
     turned: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     story: list[Any] = field(default_factory=list)  # the whole ledger with states, where one asked
+    answered: set[int] = field(default_factory=set)
     stored: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -136,7 +138,7 @@ def load_table(match: Match) -> Table:
     since = match.started_at.date() - timedelta(days=2)
     seats = list(
         Seat.objects.filter(match=match)
-        .select_related("player__user", "player__letter_settings")
+        .select_related("player__user", "player__letter_settings", "player__play_preference")
         .order_by("number")
     )
     away = []

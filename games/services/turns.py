@@ -5,13 +5,13 @@ Doors, bots, caretakers, fallen flags and the rules' own resignations all come t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 from games.models import Ply, Seat
 from games.rules.series import LegResult, SeriesState, legs_ended_between
-from games.services import letters, results
+from games.services import answers, letters, results
 from games.services.charges import charge_fallen
 from games.services.server_plies import play_ply, run_on
 from games.services.table import Table, save_table, wake_seats
@@ -20,26 +20,34 @@ from games.services.timetable import call_caretaker, ring_bot
 BY_THEMSELVES = frozenset({Ply.Source.CLOCK, Ply.Source.CARETAKER, Ply.Source.SERVER})
 
 
-def take_turn(
+def take_turns(
     table: Table,
     seat: Seat,
-    move: Any,
+    turns: Sequence[Sequence[Any]],
     *,
     source: str,
     now: datetime,
     reminded: Sequence[str] = (),
+    then: Callable[[], object] | None = None,
 ) -> list[Ply]:
-    """Play a legal move and all that follows from it; return the ledger lines it added.
+    """Play the legal moves of a turn and all that follows; return the ledger lines it added.
 
-    ``IllegalMove`` where the rules forbid it. The clock has been charged before; ``reminded`` are
-    the steps whose letters may still wait. A move that nobody at the table chose (a fallen flag, a
-    caretaker) leaves the seat as absent as it was.
+    ``then`` is what the player does on the position he leaves, before anybody answers. Turns after
+    the first begin the next leg and take no time. ``IllegalMove`` where the rules
+    forbid one. The clock has been charged before; ``reminded`` are the steps whose letters may
+    still wait. A move that nobody at the table chose (a fallen flag, a caretaker) leaves the seat
+    as absent as it was.
     """
     before = table.state
-    lines = [play_ply(table, seat.number, move, now, source)]
+    lines = [play_ply(table, seat.number, move, now, source) for move in turns[0]]
+    for moves in turns[1:]:
+        lines += answers.turn_at_once(table, seat, moves, now, source)
     if source not in BY_THEMSELVES:
         _mark_present(seat)
     seat.last_ply = lines[0].number
+    lines += run_on(table, now)
+    if then is not None:
+        then()
     return carry_on(table, seat, lines, now=now, reminded=reminded, before=before)
 
 
@@ -59,12 +67,13 @@ def carry_on(
     before: Any = None,
     reminded: Sequence[str] = (),
 ) -> list[Ply]:
-    """Write what has just been done, let chance and forced moves follow, then wake the next.
+    """Write what has just been done, let chance, orders and forced moves follow, wake the next.
 
     Ends the match if the rules say so.
     """
     match = table.match
     lines += run_on(table, now)
+    answers.answer_all(table, lines, now)
     drop_ties(table, actor, now)
     letters.withdraw_turn(match, actor, now=now)
     letters.withdraw_reminders(match, actor, reminded, now=now)
@@ -97,6 +106,8 @@ def _wake_next(
         for seat in table.seats:
             if seat not in woken and seat is not mover:
                 letters.tell_leg(table, seat, now=now, legs=legs)
+    for number in table.answered - {seat.number for seat in woken}:
+        letters.tell_answered(table, table.seats[number], now=now)
 
 
 def _stop_interrupted(table: Table, mover: Seat, now: datetime) -> None:

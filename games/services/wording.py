@@ -16,7 +16,7 @@ from games.models import Match, Ply, RatingEntry, Seat
 from games.orders.faults import BadOrder
 from games.ratings import is_provisional
 from games.rules.base import CHANCE
-from games.rules.company import why_out
+from games.rules.company import fold_line, why_out
 from games.rules.series import LegResult, SeriesState
 from games.services import case_words
 from games.services.company_words import join_names as join_names  # noqa: PLC0414 (for the doors)
@@ -25,7 +25,7 @@ from games.services.option_words import agreed_words
 from games.services.pictures import words_now
 from games.services.table import Table
 from games.services.words.chess import lettered
-from games.services.words.orders import line_sentence, order_refusals
+from games.services.words.orders import line_sentence, order_refusals, order_sentence
 from games.services.words.registry import family_words, gathered
 
 
@@ -208,17 +208,33 @@ def notation(table: Table, text: str) -> str:
     return family_words(table.match.ruleset).notation(table.state, text)
 
 
-def ply_sentence(table: Table, ply: Ply, *, heard: bool = False) -> str:
-    """Return one ledger line to be read or heard, with what it did where the table knows that."""
+def written(table: Table, texts: Sequence[str]) -> list[str]:
+    """Return plies that would follow one another from here as their readers write them."""
+    family, rules, state = family_words(table.match.ruleset), table.rules, table.state
+    if not family.needs_position:
+        return list(texts)
+    found = []
+    for text in texts:
+        (seat,) = rules.awaited(state)
+        found.append(family.notation(state, text))
+        state = fold_line(rules, state, seat, text)
+    return found
+
+
+def ply_sentence(table: Table, ply: Ply, *, heard: bool = False, reader: int | None = None) -> str:
+    """Return one ledger line to be read or heard, with what it did where the table knows that.
+
+    ``reader`` is the seat of whoever reads: what was played by his own order is told so.
+    """
     words, family = words_now(), family_words(table.match.ruleset)
-    said = _said(table, ply, heard=heard)
+    said = _said(table, ply, heard=heard, own=ply.seat == reader)
     if ply.number not in table.turned:
         return said
     effect = family.effect(*table.turned[ply.number], ply.text, words)
     return f"{said} {effect}".rstrip()
 
 
-def _said(table: Table, ply: Ply, *, heard: bool) -> str:
+def _said(table: Table, ply: Ply, *, heard: bool, own: bool) -> str:
     """Return what a ledger line says."""
     words, family = words_now(), family_words(table.match.ruleset)
     if ply.seat == CHANCE:
@@ -234,6 +250,8 @@ def _said(table: Table, ply: Ply, *, heard: bool) -> str:
         return _("%(player)s ran out of time.") % {"player": name} + (
             f" {family.played(name, text, words)}"
         )
+    if ply.source == Ply.Source.ORDER:
+        return order_sentence("" if own else name, family.click(text, words))
     if ply.source == Ply.Source.CARETAKER:
         name = _("The caretaker of %(player)s") % {"player": name}
     if ply.source == Ply.Source.SERVER:

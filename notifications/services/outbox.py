@@ -135,9 +135,16 @@ def withdraw(key: str, *, now: datetime) -> bool:
 
 
 @transaction.atomic(savepoint=False)
-def withdraw_thread(thread: str, kinds: Collection[str], *, now: datetime) -> int:
-    """Take back the letters of these kinds that no server has yet; return how many waited."""
+def withdraw_thread(
+    thread: str, kinds: Collection[str], *, now: datetime, player: Player | None = None
+) -> int:
+    """Take back the letters of these kinds that no server has yet; return how many waited.
+
+    With ``player`` only those to him.
+    """
     unsent = Message.objects.filter(thread=thread, kind__in=kinds).unsent().order_by("pk")
+    if player is not None:
+        unsent = unsent.filter(player=player)
     return sum(withdraw(key, now=now) for key in list(unsent.values_list("key", flat=True)))
 
 

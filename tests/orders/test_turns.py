@@ -9,9 +9,9 @@ import pytest
 from games.orders.automatic import draft_pick, drafts, sole_move
 from games.orders.faults import BadOrder
 from games.orders.grammar import read_commands
-from games.orders.turns import read_chain, read_turn, read_turns, run_forced
+from games.orders.turns import Reader
 from games.rules import registry
-from games.rules.base import CHANCE, IllegalMove, RulesError
+from games.rules.base import CHANCE, IllegalMove, MalformedMove, RulesError
 
 WIDE = "traffic_lights.4x3"
 PLAIN = [key for key in registry.keys() if not registry.has_lots(key)]  # noqa: SIM118
@@ -31,7 +31,7 @@ def chain(key, moves, owner, text, **setup):
     """Return the links of a chain written on a position."""
     rules, state = after(key, moves, **setup)
     (command,) = read_commands(text)
-    return read_chain(rules, state, owner, command)[0]
+    return Reader(rules).chain(state, owner, command)[0]
 
 
 def fault(key, moves, owner, text, **setup):
@@ -44,7 +44,7 @@ def fault(key, moves, owner, text, **setup):
 # Whole turns --------------------------------------------------------------------------------------
 def test_a_solitary_player_sends_several_jumps_at_once():
     rules, state = after("solitaire", seats=1)
-    steps = read_turn(rules, state, 0, "d6-d4; b5-d5")
+    steps = Reader(rules).turn(state, 0, "d6-d4; b5-d5")
     assert [step.text for step in steps] == ["d6-d4", "b5-d5"]
     assert steps[-1].state == after("solitaire", "d6-d4,b5-d5", seats=1)[1]
 
@@ -52,23 +52,19 @@ def test_a_solitary_player_sends_several_jumps_at_once():
 def test_the_first_step_that_cannot_be_refuses_the_whole_turn():
     rules, state = after("solitaire", seats=1)
     with pytest.raises(RulesError):
-        read_turn(rules, state, 0, "d6-d4 d6-d4")
+        Reader(rules).turn(state, 0, "d6-d4 d6-d4")
 
 
-def test_what_follows_the_end_of_a_turn_is_named():
+def test_nothing_follows_the_end_of_a_turn():
     rules, state = after(WIDE)
-    with pytest.raises(IllegalMove) as error:
-        read_turn(rules, state, 0, "b2 a1")
-    assert (error.value.code, dict(error.value.params)) == (
-        "turn_over",
-        {"move": "b2", "text": "a1"},
-    )
+    with pytest.raises(MalformedMove, match="unreadable_move"):
+        Reader(rules).turn(state, 0, "b2 a1")
 
 
 @pytest.mark.parametrize("text", ["e4", "e2e4", "E2-E4", "e2–e4"])
 def test_every_spelling_comes_to_the_one_that_is_listed(text):
     rules, state = after("chess")
-    assert [step.text for step in read_turn(rules, state, 0, text)] == ["e2e4"]
+    assert [step.text for step in Reader(rules).turn(state, 0, text)] == ["e2e4"]
 
 
 def test_a_whole_turn_of_ampel_may_come_in_one_piece_or_step_by_step():
@@ -82,18 +78,18 @@ def test_a_whole_turn_of_ampel_may_come_in_one_piece_or_step_by_step():
         if " " in spelled:
             break
         state = rules.play(state, seat, rules.parse(spelled))
-    steps = read_turn(rules, state, seat, spelled)
+    steps = Reader(rules).turn(state, seat, spelled)
     assert " ".join(step.text for step in steps) == spelled
 
 
 def test_the_next_leg_is_begun_by_who_ended_the_last_one_as_its_second_player():
     rules, state = after(WIDE, "a1,c4,b1")
-    turns = read_turns(rules, state, 1, ("c1", "b2"))
+    turns = Reader(rules).turns(state, 1, ("c1", "b2"))
     assert [[step.text for step in turn] for turn in turns] == [["c1"], ["b2"]]
     rules, state = after(WIDE, "a1,c4,b1,a4")
     for wrong in (("c1", "b2"), ("b2", "a2")):
         with pytest.raises(IllegalMove, match="next_needs_leg_end"):
-            read_turns(rules, state, 0, wrong)
+            Reader(rules).turns(state, 0, wrong)
 
 
 # Chains -------------------------------------------------------------------------------------------
@@ -142,7 +138,7 @@ def test_with_three_at_the_table_the_turns_of_both_others_are_expected():
         (WIDE, "b2", 0, "if z9 then a1", "no_such_cell"),
         (WIDE, "b2", 0, "if a1 then q", "unreadable_move"),
         (WIDE, "b2,b2,b2", 0, "if b2 then a1", "cell_green"),
-        (WIDE, "b2", 0, "if a1 c1 then a3", "turn_over"),
+        (WIDE, "b2", 0, "if a1 c1 then a3", "unreadable_move"),
         (WIDE, "b2", 0, "if a1 then c1 next a2", "next_needs_leg_end"),
         ("traffic_lights.simple", "b2,a1,a2", 0, "if c2 then a1", "order_match_ends"),
         ("traffic_lights.simple", "b2,a1", 1, "if a2 then c2 if a3 then b1", "order_match_ends"),
@@ -157,7 +153,16 @@ def test_nothing_is_foreseen_while_others_bid_in_secret():
     state = rules.play(state, 1, rules.parse("bid 5"))
     (command,) = read_commands("if e5 then e6")
     with pytest.raises(BadOrder, match="order_hidden"):
-        read_chain(rules, state, 1, command)
+        Reader(rules).chain(state, 1, command)
+
+
+def test_an_answer_is_a_whole_turn():
+    moves = "g3-h4,d6-c5,e3-f4,c5-d4,a3-b4,correct,c3xe5"
+    huffing = {"options": {"capture_rule": "huff"}}
+    text = "if h6-g5 then huff f6"
+    assert fault("draughts", moves, 0, text, **huffing) == "order_unfinished"
+    (link,) = chain("draughts", moves, 0, f"{text} b2-c3", **huffing)
+    assert link.answer == ("huff f6", "b2-c3")
 
 
 def test_nothing_is_foreseen_behind_a_lot():
@@ -192,18 +197,18 @@ def _order_and_compare(rules, state, owner, rng):
     """Order an answer to a random move, then play both by hand: the same plies, the same state."""
     theirs = rules.spell(rng.choice(list(rules.moves(state, 1 - owner))))
     played = rules.play(state, 1 - owner, rules.parse(theirs))
-    forced = run_forced(rules, played)
+    forced = Reader(rules)._forced(played)
     played = forced[-1].state if forced else played
     if rules.awaited(played) != {owner}:
         return 0
     own = rules.spell(rng.choice(list(rules.moves(played, owner))))
     (command,) = read_commands(f"if {theirs} then {own}")
-    (link,), end = read_chain(rules, state, owner, command)
+    (link,), end = Reader(rules).chain(state, owner, command)
     now = state
     for text in (*link.expects, *link.answer):
         (seat,) = rules.awaited(now)
         now = rules.play(now, seat, rules.parse(text))
-    forced = run_forced(rules, now)
+    forced = Reader(rules)._forced(now)
     assert end == (forced[-1].state if forced else now)
     return 1
 

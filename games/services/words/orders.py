@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from games.models import Order
 from games.orders.faults import BadOrder
 
 
@@ -24,16 +26,26 @@ def order_refusals() -> Mapping[str, str]:
         "next_needs_leg_end": _(
             "“next %(text)s” begins the next leg, but after %(move)s no new leg begins with you."
         ),
-        "words_left": _("“%(text)s” makes no sense after “%(command)s”."),
-        "turn_over": _("Your turn ends with %(move)s; “%(text)s” cannot follow it."),
         "order_your_turn": _("It is your turn there; play first, orders follow."),
         "order_match_ends": _("%(move)s ends the match; there is nothing left to answer."),
         "order_others_first": _(
             "After %(move)s it is not yet your turn. Write what the others play, one after the "
             "other, before “then”."
         ),
+        "order_unfinished": _(
+            "After %(move)s it is still your turn; write the whole turn after “then”."
+        ),
         "order_lot": _("A lot falls before that; nobody can know what follows."),
         "order_hidden": _("Nothing can be ordered while not everything is open."),
+        "order_twice": _("Another line already answers the same: “%(order)s”."),
+        "only_orders": _("Only orders can be kept here; “%(text)s” is none."),
+        "no_orders_here": _("In a game of chance nobody can foresee the move of another."),
+        "no_draft_here": _("There is no draft in this game."),
+        "too_many_orders": _("At most %(limit)s orders can wait in one match."),
+        "no_ply": _("The form did not say which position it answers. Choose your move again."),
+        "nothing_written": _("Write a move or a command first."),
+        "no_such_order": _("There is no such order."),
+        "order_closed": _("This order no longer waits; it has been carried out or has lapsed."),
     }
 
 
@@ -44,3 +56,31 @@ def line_sentence(error: BadOrder, reason: str) -> str:
         "order": error.order,
         "reason": reason,
     }
+
+
+def order_sentence(player: str, move: str) -> str:
+    """Return what was played by order: of the player named, or of whoever reads."""
+    if not player:
+        return _("Your order answered: %(move)s.") % {"move": move}
+    return _("%(player)s played %(move)s, by order.") % {"player": player, "move": move}
+
+
+def order_fate(order: Order) -> str:
+    """Return what became of an order, for its owner."""
+    said = {"order": order.text}
+    if order.state == Order.State.EXECUTED:
+        return _("Carried out: %(order)s") % said
+    if order.reason == "not_expected":
+        return _("Lapsed, since something else was played: %(order)s") % said
+    if order.reason == "match_over":
+        return _("Lapsed, since the match is over: %(order)s") % said
+    return _("Lapsed, since it was no longer possible: %(order)s") % said
+
+
+def lapsed_sentence(count: int) -> str:
+    """Return how many orders have lapsed, for a letter."""
+    return ngettext(
+        "%(count)d order of yours has lapsed, since something else was played.",
+        "%(count)d orders of yours have lapsed, since something else was played.",
+        count,
+    ) % {"count": count}
