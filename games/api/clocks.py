@@ -33,6 +33,7 @@ class TurnShape(Shape):
     charged = s.FloatField(help_text="Seconds.")
     flagged = s.BooleanField()
     running = s.BooleanField()
+    by_order = s.BooleanField(help_text="Played by an order, which takes no time.")
     before = s.DictField(child=s.FloatField())
     after = s.DictField(child=s.FloatField(), allow_null=True)
     lines = StretchShape(many=True)
@@ -51,9 +52,13 @@ class StatementShape(Shape):
 def statements(position: Position, charges: Sequence[Any], now: datetime) -> list[dict[str, Any]]:
     """Return the statement of every seat."""
     control = position.match.time_control
-    found = []
+    by_order, found = position.turns_by_order, []
     for seat in position.seats:
-        turns = [_charged(control, each) for each in charges if each.seat == seat.number]
+        turns = [
+            _charged(control, each, by_order=(each.turn, each.seat) in by_order)
+            for each in charges
+            if each.seat == seat.number
+        ]
         since = None if seat.is_absent else seat.awaited_since
         if since is not None and now > since:
             turns.append(_running(position, seat, now))
@@ -79,7 +84,7 @@ def _left(position: Position, seat: Any, now: datetime) -> float | None:
     return None if left is None else left.total_seconds()
 
 
-def _charged(control: clocks.TimeControl, charge: Any) -> dict[str, Any]:
+def _charged(control: clocks.TimeControl, charge: Any, *, by_order: bool) -> dict[str, Any]:
     """Return a turn from its ledger line, with the stops as they stood."""
     budget, stops = clocks.Budget.from_json(charge.before), clocks.Stops.from_json(charge.stops)
     lines = clocks.statement(control, budget, stops, charge.since, charge.until)
@@ -90,6 +95,7 @@ def _charged(control: clocks.TimeControl, charge: Any) -> dict[str, Any]:
         "charged": _sum(lines),
         "flagged": charge.flagged,
         "running": False,
+        "by_order": by_order,
         "before": charge.before,
         "after": charge.after,
         "lines": [_line(line) for line in lines],
@@ -108,6 +114,7 @@ def _running(position: Position, seat: Any, now: datetime) -> dict[str, Any]:
         "charged": _sum(lines),
         "flagged": False,
         "running": True,
+        "by_order": False,
         "before": seat.budget,
         "after": None,
         "lines": [_line(line) for line in lines],

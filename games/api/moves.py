@@ -18,12 +18,14 @@ from games.api.permissions import ReadersOnly
 from games.api.problems import problem_of
 from games.api.words import writes
 from games.diagrams.registry import diagram_for
-from games.rules.base import MOVE_LONGEST, RulesError
+from games.orders.faults import BadOrder
+from games.orders.grammar import LONGEST, read_commands
+from games.rules.base import MOVE_LONGEST, MalformedMove, RulesError
 from games.rules.series import SeriesState, legs_ended_between
 from games.services import absence, challenges, matches, time, wording
+from games.services.commands import Done, Written, carry_out
 from games.services.errors import Refused
 from games.services.notation import read_move
-from games.services.play import play_turn
 from games.services.table import Table
 
 LISTED_AT_MOST = 40
@@ -39,10 +41,16 @@ class Draft(StrictSerializer):
 
 
 class Turn(Draft):
-    """A move and the position it answers."""
+    """A move and the position it answers, with what goes along with it."""
 
     seen = serializers.IntegerField(
         min_value=0, max_value=PLIES_MOST, help_text="`seen` of the match you looked at."
+    )
+    orders = serializers.CharField(
+        max_length=LONGEST,
+        default="",
+        allow_blank=True,
+        help_text='Orders on the position after it, one a line, such as "if a1 then b2".',
     )
 
 
@@ -88,21 +96,33 @@ class Moves(AtTable):
     def post(self, request: Request, pk: int) -> Response:
         """Play a move on the position after ``seen`` plies, all of it or nothing of it.
 
-        409 ``stale`` carries the match as it stands; 422 carries at most 40 legal moves.
+        With `orders` all of it is done, or nothing.
+        409 ``stale`` carries the match as it stands; 422 carries at most 40 legal moves, or names
+        the `line` and the `order` that is wrong.
         """
         turn = self.body(Turn)
         try:
-            played = play_turn(
-                pk, self.reader, turn["move"], seen=turn["seen"], now=self.now, source="api"
-            )
+            done = self._carry_out(pk, turn)
         except Refused as refusal:
             if refusal.code != "stale":
                 raise
             raise problem_of(refusal, match=self.state(pk)) from refusal
+        except BadOrder:
+            raise
         except RulesError as error:
             table, seat = self.playable(pk)
             raise unplayable(error, table, seat) from error
-        return Response(states.after_turn(played, self.reader), status=201)
+        if done.played is None or done.verbs != ("turn",):
+            return Response(self.state(pk), status=201)
+        return Response(states.after_turn(done.played, self.reader), status=201)
+
+    def _carry_out(self, pk: int, turn: dict[str, Any]) -> Done:
+        """Play the move and what goes along with it; the move must be one."""
+        text = turn["move"]
+        if any(command.verb not in ("turn", "next") for command in read_commands(text)):
+            raise MalformedMove("unreadable_move", text=text.strip()[:40])
+        whole = f"{text} {turn['orders']}"  # on one line, so that lines are those of the orders
+        return carry_out(pk, self.reader, whole, Written(turn["seen"], self.now, "api"))
 
 
 def unplayable(error: RulesError, table: Any, seat: int) -> Exception:

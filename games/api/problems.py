@@ -21,6 +21,7 @@ from rest_framework.exceptions import (
 )
 from rest_framework.response import Response
 
+from games.orders.faults import BadOrder
 from games.rules.base import IllegalMove, MalformedMove, RulesError
 from games.services import wording
 from games.services.errors import Refused
@@ -42,7 +43,9 @@ class Problem(APIException):
 def problem_of(error: Refused | RulesError, **more: Any) -> Problem:
     """Put a refusal of a service or of the rules into the shape; ``kind`` sorts move errors."""
     params = {name: plain(value) for name, value in error.params.items()}
-    if isinstance(error, IllegalMove):
+    if isinstance(error, BadOrder):
+        params |= {"kind": "order", "line": error.line, "order": error.order}
+    elif isinstance(error, IllegalMove):
         params["kind"] = "illegal"
     elif isinstance(error, MalformedMove):
         params["kind"] = "malformed"

@@ -47,7 +47,7 @@ class MoveShape(Shape):
 class UnplayableShape(ProblemShape):
     """422: a move that cannot be, with at most 40 that can."""
 
-    kind = s.ChoiceField(choices=["illegal", "malformed"], required=False)
+    kind = s.ChoiceField(choices=["illegal", "malformed", "order"], required=False)
     legal_moves = MoveShape(many=True, required=False)
 
 

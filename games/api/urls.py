@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, include, path, re_path, register_converter
 
-from games.api import cases, challenges, docs, matches, moves, pgn, players, talk
+from games.api import cases, challenges, docs, matches, moves, orders, pgn, players, talk
 from games.api.base import Nothing
 
 
@@ -32,6 +32,7 @@ v1: list[URLPattern] = [
     path("rulesets/<str:key>/", players.Ruleset.as_view(), name="ruleset"),
     path("time-controls/", players.TimeControls.as_view(), name="time_controls"),
     path("me/", players.Me.as_view(), name="me"),
+    path("me/preferences/", orders.Preferences.as_view(), name="preferences"),
     path("players/", players.PlayerList.as_view(), name="players"),
     path("players/<number:pk>/", players.PlayerDetail.as_view(), name="player"),
     path("leaderboards/<str:pool>/", players.Leaderboard.as_view(), name="leaderboard"),
@@ -47,6 +48,12 @@ v1: list[URLPattern] = [
     path(match + "clock/", matches.ClockStatement.as_view(), name="match_clock"),
     path(match + "moves/", moves.Moves.as_view(), name="match_moves"),
     path(match + "preview/", moves.Previewed.as_view(), name="match_preview"),
+    path(match + "orders/", orders.Orders.as_view(), name="match_orders"),
+    path(
+        match + "orders/<number:order>/withdraw/",
+        orders.WithdrawOrder.as_view(),
+        name="withdraw_order",
+    ),
     path(match + "resign/", moves.Resign.as_view(), name="match_resign"),
     path(match + "abort/", moves.Abort.as_view(), name="match_abort"),
     path(match + "tie/", moves.Tie.as_view(), name="match_tie"),

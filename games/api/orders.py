@@ -1,0 +1,142 @@
+"""Ordering ahead: what waits for me, keeping more, taking back; and what may be played for me."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import match_queries
+from games.api.base import ApiView, NoBody, StrictSerializer
+from games.api.matches import seen_position
+from games.api.moves import PLIES_MOST
+from games.api.permissions import ReadersOnly
+from games.api.words import reads, writes
+from games.orders.grammar import LONGEST
+from games.services import commands, orders, preferences
+from games.services.errors import Refused
+
+
+class OrderShape(serializers.Serializer[Any]):
+    """An order of mine."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    text = serializers.CharField()
+    state = serializers.CharField()
+    reason = serializers.CharField()
+    after = serializers.IntegerField()
+    expects = serializers.ListField(child=serializers.CharField())
+    answer = serializers.ListField(child=serializers.CharField())
+    created_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+
+
+class KeptShape(serializers.Serializer[Any]):
+    """What became of orders that were written."""
+
+    kept = OrderShape(many=True)
+    known = OrderShape(many=True)
+    replaced = OrderShape(many=True)
+
+
+class Written(StrictSerializer):
+    """Orders and the position they go on from."""
+
+    orders = serializers.CharField(
+        max_length=LONGEST, help_text='One a line, such as "if a1 then b2".'
+    )
+    seen = serializers.IntegerField(
+        min_value=0, max_value=PLIES_MOST, help_text="`seen` of the match you looked at."
+    )
+
+
+def order_state(order: Any) -> dict[str, Any]:
+    """Return an order as its owner sees it."""
+    return {
+        "id": order.pk,
+        "kind": order.kind,
+        "text": order.text,
+        "state": order.state,
+        "reason": order.reason,
+        "after": order.after,
+        "expects": order.expects,
+        "answer": order.answer,
+        "created_at": order.created_at,
+        "closed_at": order.closed_at,
+    }
+
+
+class Orders(ApiView):
+    """My orders in a match."""
+
+    permission_classes = (ReadersOnly,)
+
+    @reads(OrderShape(many=True), "List my orders in a match", also=(403,))
+    def get(self, request: Request, pk: int) -> Response:
+        """List my orders that wait, and those whose fate came after my own last move."""
+        own = seen_position(self, pk).seat_of(self.reader)
+        if own is None:
+            raise Refused("not_your_match")
+        return Response([order_state(each) for each in match_queries.orders_shown(own)])
+
+    @writes(Written, KeptShape, "Order ahead", status=201)
+    def post(self, request: Request, pk: int) -> Response:
+        """Keep every order of the text, or none; 422 names `line` and `order` that is wrong.
+
+        A new answer to the same move takes the place of the old one (`replaced`).
+        """
+        body = self.body(Written)
+        written = commands.Written(body["seen"], self.now, "api")
+        done = commands.place_orders(pk, self.reader, body["orders"], written)
+        found = {"kept": done.kept, "known": done.known, "replaced": done.replaced}
+        return Response(
+            {name: [order_state(each) for each in rows] for name, rows in found.items()},
+            status=201,
+        )
+
+
+class WithdrawOrder(ApiView):
+    """Taking back."""
+
+    permission_classes = (ReadersOnly,)
+
+    @writes(NoBody, OrderShape(many=True), "Withdraw an order")
+    def post(self, request: Request, pk: int, order: int) -> Response:
+        """Take back an order that waits, with all that go on from it; return those."""
+        self.body(NoBody)
+        gone = orders.withdraw_order(pk, self.reader, order, now=self.now)
+        return Response([order_state(each) for each in gone])
+
+
+class PreferenceShape(StrictSerializer):
+    """What may be played for me without asking."""
+
+    auto_move = serializers.BooleanField(help_text="A sole legal move, unless it loses at once.")
+    auto_draft = serializers.CharField(
+        max_length=20, allow_blank=True, help_text='An order of colours such as "RYG", or empty.'
+    )
+
+
+class Preferences(ApiView):
+    """What may be played for me."""
+
+    permission_classes = (ReadersOnly,)
+
+    @reads(PreferenceShape, "Show what may be played for me")
+    def get(self, request: Request) -> Response:
+        """Show what may be played for me without asking."""
+        return Response(preference_state(preferences.preference_of(self.reader)))
+
+    @writes(PreferenceShape, PreferenceShape, "Choose what may be played for me")
+    def put(self, request: Request) -> Response:
+        """Replace both choices; what is due at this moment stays due."""
+        row = preferences.change_preferences(self.reader, **self.body(PreferenceShape))
+        return Response(preference_state(row))
+
+
+def preference_state(row: Any) -> dict[str, Any]:
+    """Return what a player likes."""
+    return {"auto_move": row.auto_move, "auto_draft": row.auto_draft}
