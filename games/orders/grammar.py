@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from games.orders.faults import BadOrder
-from games.rules.base import MalformedMove
+from games.rules.base import MOVE_LONGEST, MalformedMove
 
 LONGEST: Final = 4000
 LINE_LONGEST: Final = 400
@@ -112,8 +112,8 @@ def _add(found: list[Command], command: Command) -> None:
 
 def _commands(line: str, number: int) -> Iterator[Command]:
     """Yield the commands of one line in their order."""
-    if len(line) > LINE_LONGEST + 100:
-        raise MalformedMove("line_too_long", limit=LINE_LONGEST)
+    if len(line) > MOVE_LONGEST + LINE_LONGEST:
+        raise MalformedMove("line_too_long", limit=MOVE_LONGEST)
     parts = _parts(line)
     while parts:
         word, rest = parts.pop(0)
@@ -154,6 +154,8 @@ def _chain(expected: str, parts: list[tuple[str, str]], number: int) -> Command:
         chain.append(Reply(_needed(expected, "if"), tuple(turns)))
         if not parts or parts[0][0] != "if":
             text = " ".join(f"if {each.expected} then {spelled(each.turns)}" for each in chain)
+            if len(text) > LINE_LONGEST:
+                raise MalformedMove("line_too_long", limit=LINE_LONGEST)
             return Command("if", text, number, tuple(chain))
         expected = parts.pop(0)[1]
 

@@ -145,4 +145,5 @@ class Dice:
             source=ply.source,
             at=ply.at,
             shown=False,
+            by_order=ply.source == "order",
         )

@@ -36,6 +36,7 @@ class MoveRow:
     source: str
     at: Any
     shown: bool
+    by_order: bool
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,7 @@ def move_legs(position: Position, states: Sequence[Any]) -> list[LegMoves]:
                 source=ply.get_source_display(),
                 at=ply.at,
                 shown=ply.number == position.at_ply,
+                by_order=ply.source == "order",
             )
         )
     return legs

@@ -16,6 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.queries import PageRequest, leave_now
 from games import case_queries, match_queries, queries
+from games.orders.grammar import LINE_LONGEST
 from games.ratings import is_provisional
 from games.rules.base import MOVE_LONGEST
 from games.services import matches, studies, wording
@@ -25,6 +26,7 @@ from games.web.errors import Answer, answer_to, answers_refusals
 from games.web.forms_match import NotesForm, PartnerForm, PauseForm, SayForm
 from games.web.ledger import ledger_text
 from games.web.match_view import MatchView
+from games.web.order_view import OrderView
 from games.web.preview import RESIGN_WORDS, TIE_WORDS
 from games.web.statements import statements_of
 from games.web.study_view import texts_of
@@ -76,8 +78,9 @@ def _mark_seen(view: MatchView) -> None:
 
 def show(request: PageRequest, view: MatchView) -> HttpResponse:
     """Answer with the whole page."""
-    context = {"view": view, **view.extra, **_around(view)}
-    response = render(request, "games/match/page.html", context, status=view.status)
+    context = {"view": view, **_around(view), **view.extra}
+    status = max(view.status, context["orders"].status)
+    response = render(request, "games/match/page.html", context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -86,6 +89,7 @@ def _around(view: MatchView) -> dict[str, Any]:
     """Return what stands around the board: talk, notes, what follows."""
     match, own = view.position.match, view.own
     context: dict[str, Any] = {"changes": [], "rematch": None, "pause": None, "chat": []}
+    context["orders"] = OrderView(view)
     context |= _standing_still(view)
     context["texts"] = texts_of(view.position)
     if own is not None:
@@ -144,6 +148,7 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
     try:
         at_ply, clicked = _ply(request.GET.get("ply")), _clicks(request.GET.get("clicks"))
         view = view_of(request, pk, at_ply=at_ply, typed=typed, clicked=clicked)
+        view.extra["orders"] = OrderView(view, _moves(request, "if"), _moves(request, "then"))
     except Refused:
         if request.reader is None:
             return to_login(request)
@@ -165,6 +170,11 @@ def _ply(text: str | None) -> int | None:
 def _bid(text: str | None) -> str:
     """Read a number bid in its own field as the move it is."""
     return f"bid {text[:6].strip()}" if text and text.strip() else ""
+
+
+def _moves(request: PageRequest, name: str) -> list[str]:
+    """Read the moves of a chain of orders that is being chosen."""
+    return [text for each in request.GET.getlist(name) if (text := each[:LINE_LONGEST].strip())]
 
 
 def _clicks(text: str | None) -> tuple[str, ...]:
@@ -193,7 +203,8 @@ def match_version(request: PageRequest, pk: int) -> HttpResponse:
     if version.text == request.GET.get("v") and not version.over:
         return HttpResponse(status=204)
     view = view_of(request, pk)
-    context = {"view": view, **view.extra, **_around(view), "fresh": True}
+    moved = version.text.partition("-")[0] != request.GET.get("v", "").partition("-")[0]
+    context = {"view": view, **view.extra, **_around(view), "fresh": True, "moved": moved}
     status = STOP_POLLING if version.over else 200
     return render(request, "games/match/fresh.html", context, status=status)
 

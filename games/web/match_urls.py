@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.web import acts, cases, lots, match, moves
+from games.web import acts, cases, lots, match, moves, orders
 
 urlpatterns = [
     path("matches/<int:pk>/", match.match_page, name="match"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("matches/<int:pk>/lots/", lots.lots_page, name="match_lots"),
     path("lots/verify_lots.py", lots.verify_script, name="verify_script"),
     path("matches/<int:pk>/move/", moves.send_move, name="match_move"),
+    path("matches/<int:pk>/orders/", orders.orders_page, name="match_orders"),
     path("matches/<int:pk>/say/", acts.say, name="match_say"),
     path("matches/<int:pk>/notes/", acts.notes, name="match_notes"),
     path("matches/<int:pk>/resign/", acts.resign, name="match_resign"),

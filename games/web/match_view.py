@@ -234,7 +234,9 @@ class MatchView(Choosing):
         }
         table = replace(self.table, turned=turned)
         plies = self.position.plies[since:at]
-        return " ".join(wording.ply_sentence(table, ply, heard=heard) for ply in plies)
+        own = self.own.number if self.own else None
+        told = (wording.ply_sentence(table, ply, heard=heard, reader=own) for ply in plies)
+        return " ".join(told)
 
     @cached_property
     def lots_digest(self) -> str:

@@ -17,12 +17,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.queries import PageRequest
 from games import match_queries, queries
 from games.rules.base import MOVE_LONGEST, RulesError
+from games.services.commands import Done, Written, carry_out
 from games.services.errors import Refused
 from games.services.links import MoveLink, read_token
-from games.services.play import Played, play_turn
+from games.services.play import play_turn
 from games.web.errors import Answer, answer_to, answers_refusals, refusal_page
 from games.web.match import SeeOther, elsewhere, show, view_of
 from games.web.match_view import MatchView
+from games.web.orders import tell_kept
 from games.web.preview import RESIGN_WORDS, TIE_WORDS
 
 
@@ -39,26 +41,21 @@ def send_move(request: PageRequest, pk: int) -> HttpResponse:
     if fault is not None:
         return show(request, view_of(request, pk, typed=text, notice=fault))
     try:
-        played = _play(request, pk, text, int(request.POST["seen"]))
+        done = _carry_out(request, pk, text, int(request.POST["seen"]))
     except (Refused, RulesError) as error:
         return show(request, view_of(request, pk, typed=text, notice=answer_to(error)))
-    messages.success(request, _("Sent: %(move)s.") % {"move": played.shown})
+    if done.played is not None:
+        messages.success(request, _("Sent: %(move)s.") % {"move": done.played.shown})
+    tell_kept(request, done)
     return _onward(request, pk)
 
 
-def _play(request: PageRequest, pk: int, text: str, seen: int) -> Played:
-    """Play for the reader; without one it is nobody's match."""
+def _carry_out(request: PageRequest, pk: int, text: str, seen: int) -> Done:
+    """Do for the reader what he wrote; without a reader it is nobody's match."""
     if request.reader is None:
         raise Refused("not_your_match")
-    return play_turn(
-        pk,
-        request.reader,
-        text,
-        seen=seen,
-        now=timezone.now(),
-        source="page",
-        language=translation.get_language(),
-    )
+    written = Written(seen, timezone.now(), "page", translation.get_language())
+    return carry_out(pk, request.reader, text, written)
 
 
 def _fault(text: str, seen: str) -> Answer | None:

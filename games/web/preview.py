@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,22 +13,27 @@ from django.utils.translation import gettext as _
 from games.diagrams.base import Diagram
 from games.diagrams.clicks import clicks
 from games.diagrams.registry import diagram_for
-from games.rules.base import Line
+from games.orders.grammar import Command, read_commands
+from games.orders.turns import Reader, Step
+from games.rules.base import Line, MalformedMove
 from games.rules.series import SeriesState, legs_ended_between
 from games.services import wording
-from games.services.notation import read_move
 from games.services.table import Table
 from games.web.drafts import Draft
 from games.web.history import line_words
 
 PASSES = frozenset({"pass", "skip"})
+PLAYING = ("turn", "next")
 RESIGN_WORDS = frozenset({"resign"})
 TIE_WORDS = frozenset({"tie", "draw"})
 
 
 @dataclass(frozen=True)
 class Preview:
-    """A legal move not yet sent: its one spelling, how it is written, its consequences."""
+    """What was written, not yet sent: the turn in its one spelling, its words, what goes with it.
+
+    ``sends`` is the text that carries it all out; ``text`` the chosen move, empty without one.
+    """
 
     text: str
     shown: str
@@ -37,6 +43,8 @@ class Preview:
     effect: str
     ends: str
     diagram: Diagram
+    sends: str
+    with_it: list[str]
 
 
 @dataclass(frozen=True)
@@ -50,22 +58,58 @@ class Choice:
 
 
 def preview_of(table: Table, seat: int, text: str) -> Preview:
-    """Play a move on paper; MalformedMove or IllegalMove where it cannot be."""
-    move = read_move(table.rules, table.state, text, get_language())
-    after = table.rules.play(table.state, seat, move)
-    spelled = table.rules.spell(move)
-    lines, points = _scored(table.state, after, seat)
-    ended = _leg_over(table.state, after)
+    """Do on paper what a text says; MalformedMove, IllegalMove or BadOrder where it cannot be."""
+    commands = read_commands(text)
+    if not commands:
+        raise MalformedMove("unreadable_move", text=text.strip()[:40])
+    turns = [each.text for each in commands if each.verb in PLAYING]
+    reader = Reader(table.rules, get_language())
+    steps = [step for turn in reader.turns(table.state, seat, turns) for step in turn]
+    after = replace(table, state=steps[-1].state) if steps else table
+    lines, points = _scored(table.state, after.state, seat)
     return Preview(
-        text=spelled,
-        shown=wording.notation(table, spelled),
-        words=wording.moves_words(table, [spelled])[0],
+        text=steps[0].text if len(steps) == 1 else "",
         lines=[line_words(line) for line in lines],
         points=points,
-        effect=wording.effect_words(table, after, spelled),
-        ends=_ends(table, after, ended=ended),
-        diagram=diagram_for(table.match.ruleset, table.state, preview=spelled, seat=seat),
+        ends=_ends(table, after.state, ended=_leg_over(table.state, after.state)),
+        sends=steps[0].text if len(commands) == len(steps) == 1 else text.strip(),
+        with_it=[_goes_along(after, seat, each) for each in commands if each.verb not in PLAYING],
+        **_described(table, seat, steps),
     )
+
+
+def _described(table: Table, seat: int, steps: Sequence[Step]) -> dict[str, Any]:
+    """Return what is played as it is written, in words and on the board; of several plies each."""
+    shown, words, effect, before = [], [], "", table
+    key = table.match.ruleset
+    drawn = diagram_for(key, table.state, seat=seat)
+    for step in steps:
+        shown.append(wording.notation(before, step.text))
+        words += wording.moves_words(before, [step.text])
+        effect = wording.effect_words(before, step.state, step.text)
+        drawn = diagram_for(key, before.state, preview=step.text, seat=seat)
+        before = replace(table, state=step.state)
+    return {
+        "shown": " ".join(shown),
+        "words": ", ".join(words) or _("Nothing is played by this"),
+        "effect": effect,
+        "diagram": drawn,
+    }
+
+
+def _goes_along(table: Table, seat: int, command: Command) -> str:
+    """Say what a command does that goes along with a move; BadOrder where it cannot be."""
+    if command.verb == "if":
+        links, _end = Reader(table.rules, get_language()).chain(table.state, seat, command)
+        return _("Order: %(order)s") % {"order": " ".join(link.text for link in links)}
+    phrase = {
+        "auto-draft": _("List for the draft: %(text)s"),
+        "note": _("Private note: %(text)s"),
+        "msg": _("You say: %(text)s"),
+        "tie": _("You offer a tie."),
+        "resign": _("You resign."),
+    }[command.verb]
+    return phrase % {"text": command.text}
 
 
 def _scored(before: Any, after: Any, seat: int) -> tuple[tuple[Line, ...], int]:

@@ -86,13 +86,11 @@ def rules_page(request: PageRequest, key: str) -> HttpResponse:
     """Show the rules of one game."""
     if key not in registry.offered():
         raise Http404
-    language = (get_language() or "en")[:2]
-    spoken = language if language in LANGUAGES else "en"
     bot_form = BotForm(game=key)
     context: dict[str, Any] = {
         "key": key,
         "name": wording.ruleset_name(key),
-        "text": text_of(key, spoken),
+        "text": text_of(key, _spoken()),
         "plain": key.removesuffix(BAG),
         "plain_name": wording.ruleset_name(key.removesuffix(BAG)),
         "pictures": pictures(key),
@@ -102,6 +100,20 @@ def rules_page(request: PageRequest, key: str) -> HttpResponse:
         "bot_form": bot_form if bot_form.has_bots else None,
     }
     return render(request, "games/rules/page.html", context)
+
+
+@require_safe
+def orders_page(request: PageRequest) -> HttpResponse:
+    """Explain what can be written at a table, and how one orders ahead."""
+    return render(
+        request, "games/rules/orders.html", {"text": f"games/rules/orders.{_spoken()}.html"}
+    )
+
+
+def _spoken() -> str:
+    """Return the language in which rules are told."""
+    language = (get_language() or "en")[:2]
+    return language if language in LANGUAGES else "en"
 
 
 def text_of(key: str, language: str) -> str:

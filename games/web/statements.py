@@ -14,9 +14,14 @@ def statements_of(view: MatchView, now: datetime) -> list[dict[str, Any]]:
     """Return every charged and uncharged stretch of every clock, turn by turn."""
     control = view.match.time_control
     charges = match_queries.charges_of(view.match)
+    by_order = view.position.turns_by_order
     sides = []
     for clock in view.clocks:
-        turns = [turn_statement(control, c) for c in charges if c.seat == clock.seat.number]
+        turns = [
+            turn_statement(control, charge, by_order=(charge.turn, charge.seat) in by_order)
+            for charge in charges
+            if charge.seat == clock.seat.number
+        ]
         running = running_statement(view.position, clock.seat, now)
         sides.append({"clock": clock, "turns": [*turns, running] if running else turns})
     return sides

@@ -57,6 +57,7 @@ class TurnStatement:
     before: str
     after: str
     running: bool
+    by_order: bool = False
 
 
 def clock_views(position: Position, reader: Any, now: datetime) -> list[ClockView]:
@@ -132,7 +133,9 @@ def hours(span: timedelta) -> str:
     return _("%(days)d d %(clock)s") % {"days": days, "clock": clock} if days else clock
 
 
-def turn_statement(control: clocks.TimeControl, charge: Any) -> TurnStatement:
+def turn_statement(
+    control: clocks.TimeControl, charge: Any, *, by_order: bool = False
+) -> TurnStatement:
     """Write a charged turn from its ledger line: the stops as they stood, the sum to the second."""
     budget, stops = clocks.Budget.from_json(charge.before), clocks.Stops.from_json(charge.stops)
     lines = clocks.statement(control, budget, stops, charge.since, charge.until)
@@ -143,6 +146,7 @@ def turn_statement(control: clocks.TimeControl, charge: Any) -> TurnStatement:
         reserve_words(control, charge.before),
         reserve_words(control, charge.after),
         running=False,
+        by_order=by_order,
     )
 
 

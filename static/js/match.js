@@ -49,7 +49,9 @@
 
   // 4. The eye and the keyboard go on where they were.
   document.body.addEventListener("htmx:afterSettle", (event) => {
-    if (!came || !event.detail.target || event.detail.target.id !== "table") return;
+    if (!came || !event.detail.target) return;
+    if (event.detail.target.id === "orders") document.querySelector("#orders [data-focus]")?.focus();
+    if (event.detail.target.id !== "table") return;
     const table = document.getElementById("table");
     const find = (attribute, value) => value && table.querySelector(`a[${attribute}="${window.CSS.escape(value)}"]`);
     const next =

@@ -10,7 +10,7 @@ from typing import Any
 
 from accounts.services import leave
 from games.rules import registry
-from games.services import matches
+from games.services import commands, matches
 from games.services.links import MoveLink, make_token
 from notifications.services.delivery import deliver_due
 from notifications.services.refusal import token_for
@@ -50,6 +50,8 @@ def furnish(
     slider = start(alice, bob, ruleset="traffic_lights.slider", preset="club", now=past)
     play(slider, "b2,a1,s1,s2", past)
     waiting = start(bob, alice, now=past)
+    orders = commands.Written(0, past, "page")
+    commands.place_orders(waiting.pk, alice, "if b2 then a1 if c3 then a3\nif b1 then c1", orders)
     watched = start(bob, carol, now=past)
     play(watched, "b2,a1", past)
     greta = bot()
@@ -64,7 +66,7 @@ def furnish(
     return House(
         public=(
             *("/", "/lobby/", "/rules/", *(f"/rules/{key}/" for key in registry.offered())),
-            *("/account/signup/", "/account/login/", "/account/password/reset/"),
+            *("/rules/orders/", "/account/signup/", "/account/login/", "/account/password/reset/"),
             *("/study/", "/study/?line=e2e4e7e5g1f3&ply=2", "/study/?line=e2e4&clicks=b8"),
             *("/ratings/", f"/players/{alice.pk}/", f"/players/{greta.player_id}/"),
             *(at[watched], f"{at[watched]}?ply=1", at[done], f"/m/{link}/"),
@@ -82,13 +84,19 @@ def furnish(
             ),
             *(mine.get_absolute_url(), theirs.get_absolute_url(), f"/players/{bob.pk}/"),
             *("/settings/", "/settings/time/", "/settings/letters/", "/settings/token/"),
-            *("/settings/close/", "/account/email/", "/account/password/change/"),
+            *(
+                "/settings/play/",
+                "/settings/close/",
+                "/account/email/",
+                "/account/password/change/",
+            ),
             "/account/logout/",
         ),
         table=(
             *(at[turn], f"{at[turn]}?move=c1", f"{at[turn]}?ply=6", f"{at[turn]}clock/"),
             *(f"{at[turn]}resign/", f"{at[turn]}tie/", at[waiting], f"{at[waiting]}abort/"),
             *(at[slider], f"{at[slider]}?move=c3", f"{at[slider]}?move=slide+E", at[done]),
+            *(f"{at[waiting]}?if=c1", f"{at[waiting]}?if=c1&then=b1"),
             f"{at[done]}clock/",
         ),
         turn=at[turn],

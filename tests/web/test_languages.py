@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 
 from accounts.services.registration import make_guest
 from games import clocks
-from games.services import cases, challenges, matches, rulings
+from games.services import cases, challenges, commands, matches, rulings
 from games.services import time as game_time
 from games.services.case_words import act_names
 from games.services.links import MoveLink, make_token
@@ -102,6 +102,11 @@ def _talk(club, start, play, now):
     club["link"] = challenge(bruno, link_token=TOKEN, rated=False, now=now)
     club["second"] = start(anna, bruno, now=now)
     play(club["second"], "b1,a1,c4,a2,b2,a3", now)
+    club["ordered"] = start(bruno, anna, now=now)
+    lines = "if b2 then a1 if c3 then a3\nif b1 then a1\nif c1 then a1"
+    commands.place_orders(club["ordered"].pk, anna, lines, commands.Written(0, now, "page"))
+    play(club["ordered"], "b2", now)
+    club["bagged"] = start(bruno, anna, ruleset="traffic_lights.4x3.bag", now=now)
     refused = challenge(anna, opponent=bruno, now=now)
     challenges.decline_challenge(refused.pk, bruno, now=now)
     club["closed"] = refused
@@ -160,6 +165,7 @@ def _call_referees(club, now):
 def visits(club):
     """Return the addresses of the main pages by who goes there."""
     fresh, running, over = (f"/matches/{club[name].pk}/" for name in ("fresh", "running", "over"))
+    ordered = f"/matches/{club['ordered'].pk}/"
     link = make_token(MoveLink(club["running"].pk, 2, 0, "c1"))
     stale = make_token(MoveLink(club["running"].pk, 0, 0, "c1"))
     anna = [
@@ -174,6 +180,8 @@ def visits(club):
         *(f"/players/{club[name].pk}/" for name in ("anna", "bruno")),
         *(fresh, f"{fresh}?move=b2", f"{fresh}?move=zz", f"{fresh}tie/", f"{fresh}abort/"),
         *(running, f"{running}?move=slide+S", f"{running}?ply=1", f"{running}clock/"),
+        *(ordered, f"{ordered}?if=c1", f"{ordered}?if=c1&then=c1&if=zz", "/rules/orders/"),
+        *(f"/matches/{club['bagged'].pk}/", "/settings/play/", f"{fresh}?move=b2+if+a1+then+c3"),
         *(f"{running}resign/", over, f"{over}?ply=3", f"/matches/{club['late'].pk}/"),
         *(f"/m/{link}/", f"/m/{stale}/", "/m/zzz/"),
         *("/nowhere/", "/unsubscribe/zzz/", "/account/logout/", "/account/email/"),

@@ -1,0 +1,277 @@
+"""The orders of a player as the page of a match shows them, and the way to a new one (C-7).
+
+A chain is chosen step by step: what the other plays, what I answer, and so on; every step is a
+page of its own that shows the board it leads to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import permutations
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games import match_queries
+from games.diagrams.base import Diagram
+from games.diagrams.registry import diagram_for
+from games.orders.automatic import drafts
+from games.orders.grammar import read_commands
+from games.orders.turns import Reader
+from games.rules import registry
+from games.rules.base import RulesError
+from games.services import orders, wording
+from games.services.table import Table
+from games.services.words.orders import order_fate
+from games.web.choosing import LISTED_AT_MOST
+from games.web.errors import Answer, answer_to
+from games.web.match_view import MatchView
+from games.web.preview import Choice
+
+EXAMPLES = 5
+DEEPEST_SHOWN = 4
+STEPS_AT_MOST = 20
+
+
+@dataclass(frozen=True)
+class Row:
+    """An order that waits: its number, its line, how deep it stands below others."""
+
+    pk: int
+    text: str
+    depth: int
+
+    @property
+    def level(self) -> str:
+        """How far the row is set in."""
+        return str(self.depth) if self.depth < DEEPEST_SHOWN else "more"
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of the way: who is to be foreseen (None where nobody can be), on which board."""
+
+    state: Any
+    seat: int | None
+    last: str
+    path: tuple[str, ...] = ()
+    why_not: str = ""
+
+
+@dataclass
+class OrderView:
+    """What the part "Orders" shows: what waits, what became of others, how far a choice is."""
+
+    view: MatchView
+    theirs: list[str] = field(default_factory=list)
+    mine: list[str] = field(default_factory=list)
+    typed: str = ""
+    notice: Answer | None = None
+
+    def __post_init__(self) -> None:
+        """Leave out what is no step: too many, or an answer to nothing."""
+        del self.theirs[STEPS_AT_MOST:], self.mine[len(self.theirs) :]
+
+    @cached_property
+    def shown(self) -> bool:
+        """Whether this reader may order anything here."""
+        view = self.view
+        if view.own is None or not view.match.is_running or not view.position.is_current:
+            return False
+        return self.foresees or self.drafts
+
+    @cached_property
+    def foresees(self) -> bool:
+        """Whether conditional orders are possible: without chance."""
+        return not registry.has_lots(self.view.match.ruleset)
+
+    @cached_property
+    def drafts(self) -> bool:
+        """Whether there is a draft that a list may make."""
+        return drafts(self.view.match.ruleset)
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether the part is unfolded."""
+        return bool(self.notice or self.theirs or self.waiting or self.told)
+
+    # What there is --------------------------------------------------------------------------------
+    @cached_property
+    def _rows(self) -> list[Any]:
+        own = self.view.own
+        return match_queries.orders_shown(own) if own.has_orders else []
+
+    @cached_property
+    def waiting(self) -> list[Row]:
+        """The conditional orders that wait, those that go on from others below them."""
+        at = self.view.match.ply_count
+        paths = {
+            row: (row.expects[at - row.after :], row.answer)
+            for row in self._rows
+            if row.is_open and row.is_path
+        }
+        rows = sorted(paths, key=lambda row: (paths[row][0], row.pk))
+        return [Row(row.pk, self._shown(row), _depth(row, paths)) for row in rows]
+
+    def _shown(self, order: Any) -> str:
+        """Write an order as its reader writes moves."""
+        at = self.view.match.ply_count
+        left = order.expects[at - order.after :]
+        moves = wording.written(self.view.table, [*left, *order.answer])
+        if moves == [*left, *order.answer]:
+            return str(order.text)
+        return f"if {moves[len(left) - 1]} then {' '.join(moves[len(left) :])}"
+
+    @cached_property
+    def list_here(self) -> Any:
+        """The list for the draft that was given for this match; None without one."""
+        return next((row for row in self._rows if row.is_open and row.is_list), None)
+
+    @cached_property
+    def told(self) -> list[str]:
+        """What became of orders since the player's own last move."""
+        return [order_fate(row) for row in self._rows if not row.is_open]
+
+    @cached_property
+    def lists(self) -> list[str]:
+        """Every list for the draft."""
+        return ["".join(each) for each in permutations("RYG")]
+
+    # The way to a new one -------------------------------------------------------------------------
+    @property
+    def text(self) -> str:
+        """The chain chosen so far as one line."""
+        pairs = zip(self.theirs, self.mine, strict=False)
+        return " ".join(f"if {theirs} then {mine}" for theirs, mine in pairs)
+
+    @property
+    def steps(self) -> list[tuple[str, str]]:
+        """The moves chosen so far, in pairs; the last answer may be missing."""
+        return list(zip(self.theirs, [*self.mine, ""], strict=False))
+
+    @property
+    def told_steps(self) -> list[tuple[str, str]]:
+        """The same as their reader writes moves."""
+        if self.stage is None:
+            return self.steps
+        moves = wording.written(self.view.table, self.stage.path)
+        alone = len(moves) == len(self.theirs) + len(self.mine)  # each of them one ply
+        return list(zip(moves[::2], [*moves[1::2], ""], strict=False)) if alone else self.steps
+
+    @property
+    def answering(self) -> bool:
+        """Whether the own answer is to be chosen next."""
+        return len(self.theirs) > len(self.mine)
+
+    @cached_property
+    def stage(self) -> Stage | None:
+        """Where the way has led; a step that cannot be is left out (the notice says why)."""
+        if not self.foresees or self.view.my_turn:
+            return None
+        while True:
+            try:
+                return self._walk()
+            except RulesError as fault:
+                self.notice = self.notice or answer_to(fault)
+                if not self.theirs:
+                    return None
+                (self.theirs if self.answering else self.mine).pop()
+
+    def _walk(self) -> Stage:
+        """Play what was chosen on paper."""
+        position, own = self.view.position, self.view.own.number
+        reader, state = Reader(position.rules, get_language()), position.state
+        path: tuple[str, ...] = ()
+        if self.text:
+            (command,) = read_commands(self.text)
+            links, state = reader.chain(state, own, command)
+            path = (*links[-1].expects, *links[-1].answer)
+        last = path[-1] if path else ""
+        if self.answering:
+            steps = reader.expected(state, own, self.theirs[len(self.mine)], after=last)
+            path = (*path, *(step.text for step in steps))
+            return Stage(steps[-1].state, own, path[-1], path)
+        try:
+            reader.require_waiting(state, own, last)
+        except RulesError as fault:
+            return Stage(state, None, last, path, answer_to(fault).sentence)
+        (seat,) = position.rules.awaited(state)
+        return Stage(state, seat, last, path)
+
+    @cached_property
+    def kept_text(self) -> str:
+        """The whole chain, ready to be kept; empty while an answer is missing or it is wrong."""
+        return self.text if self.stage is not None and not self.answering else ""
+
+    @cached_property
+    def name(self) -> str:
+        """Who is to be foreseen next."""
+        stage = self.stage
+        return "" if stage is None or stage.seat is None else self.view.names[stage.seat]
+
+    @cached_property
+    def diagram(self) -> Diagram | None:
+        """The board that the chosen moves lead to; none before anything is chosen."""
+        if self.stage is None or not self.theirs:
+            return None
+        key, seat = self.view.match.ruleset, self.view.own.number
+        return diagram_for(key, self.stage.state, last=self.stage.last, seat=seat)
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """The moves that may be chosen next; none where they are too many for a list."""
+        stage = self.stage
+        if stage is None or stage.seat is None:
+            return []
+        position = self.view.position
+        table = Table(position.match, position.seats, position.rules, stage.state)
+        moves = position.rules.moves(stage.state, stage.seat)
+        if not 0 < len(moves) <= LISTED_AT_MOST:
+            return []
+        texts = [position.rules.spell(move) for move in moves]
+        words = wording.moves_words(table, texts)
+        return [
+            Choice(text, said, "", wording.notation(table, text))
+            for text, said in zip(texts, words, strict=True)
+        ]
+
+    @property
+    def board_title(self) -> str:
+        """What the board of the way is called."""
+        return _("Board after %(moves)s") % {"moves": self.text or " ".join(self.theirs)}
+
+    @cached_property
+    def example(self) -> tuple[str, str]:
+        """A move of the other and an answer to it."""
+        view, stage = self.view, self.stage
+        if stage is None or stage.seat is None:
+            return "a1", "b2"
+        rules, own = view.position.rules, view.own.number
+        for move in rules.moves(stage.state, stage.seat)[:EXAMPLES]:
+            after = rules.play(stage.state, stage.seat, move)
+            if rules.awaited(after) == {own}:
+                return rules.spell(move), rules.spell(rules.moves(after, own)[0])
+        return "a1", "b2"
+
+    @cached_property
+    def list_now(self) -> str:
+        """The list by which picks are made now, that of all matches where none was given here."""
+        return orders.list_of(self.view.own, [self.list_here] if self.list_here else [])
+
+    @cached_property
+    def status(self) -> int:
+        """The status of the page."""
+        _touched = self.shown and self.stage
+        return self.notice.status if self.notice else 200
+
+
+def _depth(row: Any, paths: dict[Any, tuple[list[str], list[str]]]) -> int:
+    """Count the waiting orders whose answer lies on the way to this one."""
+    own = paths[row][0]
+    return sum(
+        1
+        for other, (path, answer) in paths.items()
+        if other is not row and own[: len(path) + len(answer)] == [*path, *answer]
+    )

@@ -1,0 +1,80 @@
+"""Keeping and withdrawing orders from the page of a match; choosing them is done there by links."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.queries import PageRequest
+from games.rules.base import RulesError
+from games.services import commands, orders
+from games.services.errors import Refused
+from games.web.errors import answer_to, answers_refusals
+from games.web.match import SeeOther, show, view_of
+from games.web.order_view import OrderView
+
+LONGEST = 4000
+
+
+@never_cache
+@require_POST
+@answers_refusals
+def orders_page(request: PageRequest, pk: int) -> HttpResponse:
+    """Keep what was written, or take back one order (``order``) or all (``action=withdraw``)."""
+    view = view_of(request, pk)
+    if view.own is None:
+        raise Refused("not_your_match")
+    text = request.POST.get("text", "")
+    try:
+        if request.POST.get("action") == "withdraw":
+            _withdraw(request, pk, view.reader)
+        else:
+            _keep(request, pk, view.reader, text)
+    except (Refused, RulesError) as error:
+        view = view_of(request, pk)
+        view.extra["orders"] = OrderView(view, typed=text[:LONGEST], notice=answer_to(error))
+        return show(request, view)
+    return SeeOther(reverse("games:match", args=[pk]) + "#orders")
+
+
+def _keep(request: PageRequest, pk: int, reader: Any, text: str) -> None:
+    """Keep the orders of the form on the position it was written for, and say so."""
+    seen = request.POST.get("seen", "")
+    if not (seen.isascii() and seen.isdigit() and len(seen) < 7):
+        raise Refused("no_ply")
+    written = commands.Written(int(seen), timezone.now(), "page", get_language())
+    done = commands.place_orders(pk, reader, text, written)
+    tell_kept(request, done)
+
+
+def tell_kept(request: PageRequest, done: commands.Done) -> None:
+    """Say which orders are kept now, and which they replace."""
+    for order in done.kept:
+        messages.success(request, _("Order kept: %(order)s") % {"order": order.text})
+    for order in done.known:
+        messages.info(
+            request, _("You had given this order already: %(order)s") % {"order": order.text}
+        )
+    for order in done.replaced:
+        messages.info(request, _("Replaced by it: %(order)s") % {"order": order.text})
+
+
+def _withdraw(request: PageRequest, pk: int, reader: Any) -> None:
+    """Take back one order with all that go on from it, or all that wait."""
+    number, now = request.POST.get("order", ""), timezone.now()
+    if not number:
+        gone = orders.withdraw_orders(pk, reader, now=now)
+    elif number.isascii() and number.isdigit() and len(number) < 19:
+        gone = orders.withdraw_order(pk, reader, int(number), now=now)
+    else:
+        raise Refused("no_such_order")
+    said = ngettext("%(count)d order withdrawn.", "%(count)d orders withdrawn.", len(gone))
+    messages.success(request, said % {"count": len(gone)})

@@ -1,0 +1,117 @@
+"""Nobody but its owner learns of an order before it is carried out, through no door."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.services import commands
+from notifications.models import Message
+from tests.api.conftest import api
+
+__all__ = ["api"]
+pytestmark = pytest.mark.django_db
+SECRET = "if b2 then a1 if c3 then a3"
+VOLATILE = re.compile(
+    r'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"|\d+:\d\d(?::\d\d)?'
+)
+
+
+@pytest.fixture
+def match(alice, bob, start):
+    """Return a match in which it is Alice's turn."""
+    return start(alice, bob, now=timezone.now())
+
+
+@pytest.fixture
+def doors(match, alice, carol, client_for, api):
+    """Return what everybody but Bob sees of the match, by reader and address."""
+    operator = User.objects.create_superuser("operator@example.org", "correct horse")
+    operators = client_for()
+    operators.force_login(operator)
+    readers = {"alice": client_for(alice), "carol": client_for(carol), "nobody": client_for()}
+    readers["operator"] = operators
+    pages = ["", "?move=b2", "ledger.txt", "lots/", "resign/", "version/?v=1-r"]
+    places = [
+        *(f"/matches/{match.pk}/{page}" for page in pages),
+        *("/", "/matches/", "/lobby/", f"/players/{match.seats.get(number=1).player_id}/"),
+        *(f"/admin/games/{name}/{match.pk}/change/" for name in ("match",)),
+    ]
+    programs = {"alice": api(alice), "carol": api(carol), "nobody": api()}
+    paths = ["", "plies/", "at/0/", "board.svg", "orders/", "notes/"]
+
+    def seen():
+        found = {}
+        for who, client in readers.items():
+            for place in places:
+                answer = client.get(place)
+                said = VOLATILE.sub("", answer.content.decode())
+                found[who, place] = (answer.status_code, said)
+        for who, caller in programs.items():
+            for path in paths:
+                answer = caller.get(f"matches/{match.pk}/{path}")
+                found[who, "api", path] = (answer.status, answer.content)
+        return found
+
+    return seen
+
+
+def test_orders_change_nothing_for_anybody_else(match, bob, doors):
+    doors()  # warms what is kept between requests
+    before = doors()
+    written = commands.Written(0, timezone.now(), "page")
+    done = commands.place_orders(match.pk, bob, SECRET, written)
+    assert len(done.kept) == 2
+    after = doors()
+    assert [key for key in before if before[key] != after[key]] == []
+
+
+def test_others_cannot_ask_for_them_or_take_them_back(match, alice, bob, carol, api, client_for):
+    written = commands.Written(0, timezone.now(), "page")
+    first, _second = commands.place_orders(match.pk, bob, SECRET, written).kept
+    path = f"matches/{match.pk}/orders/"
+    assert api(alice).get(path).json == []
+    assert api(carol).get(path).brief == (403, "not_your_match")
+    assert api().get(path).status == 401
+    for player in (alice, carol):
+        withdraw = api(player).post(f"{path}{first.pk}/withdraw/")
+        assert withdraw.code in ("no_such_order", "not_your_match")
+        place = {"action": "withdraw", "order": first.pk}
+        page = client_for(player).post(f"/matches/{match.pk}/orders/", place)
+        assert page.status_code in (403, 404)
+    first.refresh_from_db()
+    assert first.state == "open"
+
+
+def test_what_still_waits_is_in_no_letter_and_on_no_page_of_the_other(
+    match, alice, bob, carol, play, client_for, api
+):
+    written = commands.Written(0, timezone.now(), "page")
+    commands.place_orders(match.pk, bob, SECRET, written)
+    play(match, "b2", timezone.now())
+    letters = str(list(Message.objects.exclude(player=bob).values_list("context", flat=True)))
+    assert "by order" in letters
+    for said in (
+        letters,
+        client_for(alice).get(f"/matches/{match.pk}/").content.decode(),
+        client_for(carol).get(f"/matches/{match.pk}/").content.decode(),
+        str(api(alice).get(f"matches/{match.pk}/").content),
+    ):
+        assert "then a3" not in said
+        assert "if c3" not in said
+    mine = client_for(bob).get(f"/matches/{match.pk}/").content.decode()
+    assert "if c3 then a3" in mine
+    assert api(bob).get(f"matches/{match.pk}/orders/").json[1]["text"] == "if c3 then a3"
+
+
+def test_a_spectator_reads_by_order_in_the_record(match, bob, play, client_for):
+    commands.place_orders(match.pk, bob, SECRET, commands.Written(0, timezone.now(), "page"))
+    play(match, "b2", timezone.now())
+    record = client_for().get(f"/matches/{match.pk}/ledger.txt").content.decode()
+    assert re.search(r"^2\. 1 a1 \{.*; order\}$", record, re.MULTILINE)
+    page = client_for().get(f"/matches/{match.pk}/").content.decode()
+    assert "Bob played a1, by order." in page
+    assert 'aria-label="2. Bob: a1, by order"' in page or "2 Bob: a1, by order" in page
