@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -44,7 +45,7 @@ def doors(match, alice, carol, client_for, api):
     paths = ["", "plies/", "at/0/", "board.svg", "orders/", "notes/"]
 
     def seen():
-        found = {}
+        found: dict[tuple[str, ...], Any] = {}
         for who, client in readers.items():
             for place in places:
                 answer = client.get(place)
