@@ -78,9 +78,9 @@ def _show(request: PageRequest, view: CaseView, notice: Answer | None = None) ->
         "notice": notice,
         "own": own,
         "acts": [] if own else acts_for(view),
-        "assign_form": AssignForm(view=view),
-        "ask_form": AskForm(view=view),
-        "note_form": NoteForm(),
+        "assign_form": AssignForm(view=view, auto_id="assign_%s"),
+        "ask_form": AskForm(view=view, auto_id="ask_%s"),
+        "note_form": NoteForm(auto_id="note_%s"),
         "is_head": case_queries.is_head_referee(view.reader),
     }
     return render(request, "referee/case.html", context, status=notice.status if notice else 200)

@@ -8,8 +8,10 @@ import pytest
 from django.utils import timezone
 
 from games.models import Case, Match, Rating
+from games.services import cases
 from games.services.rulings_check import check_rulings
 from notifications.models import Message
+from tests.browser.test_accessibility import Auditor
 from tests.games.conftest import play, start
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -94,3 +96,34 @@ def test_a_case_goes_from_the_call_to_the_end_of_the_appeal(
     assert Rating.objects.get(player=alice).value == 150000
     assert Message.objects.filter(kind="appeal_result").count() == 2
     assert list(check_rulings()) == []
+
+
+def test_everybody_can_use_the_pages_of_cases(
+    browser, live, client_for, person, office, start, play
+):
+    alice, dora = person("Alice"), person("Dora")
+    rita = office(person("Rita"))
+    now = timezone.now() - timedelta(days=1)
+    match = start(alice, dora, now=now)
+    play(match, "b2,a1", now)
+    case = cases.open_case(alice, kind="tie", text="We agreed.", match_id=match.pk, now=now)
+    for address in (f"/referee/cases/{case.pk}/rule/?act=adjudicate", "/referee/", "/precedents/"):
+        assert client_for(rita).get(address).status_code == 200
+    rooms = {
+        rita: (
+            *("/referee/", f"/referee/cases/{case.pk}/", f"/referee/matches/{match.pk}/"),
+            *(f"/referee/cases/{case.pk}/rule/?act={act}" for act in ("adjudicate", "pause")),
+        ),
+        dora: ("/cases/", f"/cases/{case.pk}/", f"/matches/{match.pk}/referee/", "/precedents/"),
+    }
+    faults = []
+    for player, addresses in rooms.items():
+        context = browser.new_context(base_url=live, reduced_motion="reduce")
+        cookie = client_for(player).cookies["sessionid"].value
+        context.add_cookies([{"name": "sessionid", "value": cookie, "url": live}])
+        auditor = Auditor(context.new_page())
+        for address in addresses:
+            auditor.audit(address)
+        faults += auditor.faults
+        context.close()
+    assert faults == []
