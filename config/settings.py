@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "django_htmx",
     "csp",
     "accounts",
@@ -81,6 +82,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.ReaderMiddleware",
+    "accounts.middleware.SecondFactorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -190,6 +192,8 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 0)
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+MFA_TOTP_ISSUER = SITE_NAME
+SECOND_FACTOR = env.flag("SECOND_FACTOR", default=not DEVELOPMENT)  # of referees and operators
 ACCOUNT_RATE_LIMITS = {"guest": "20/h/ip"}
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "/account/login/"

@@ -12,6 +12,7 @@ urlpatterns = [
     path("style/", web.style, name="style"),
     path("about/", web.about, name="about"),
     path("account/", include("allauth.account.urls")),
+    path("account/second-factor/", include("allauth.mfa.urls")),
     path("api/", include("games.api.urls")),
     path("", include("accounts.urls")),
     path("", include("notifications.urls")),

@@ -185,7 +185,7 @@ def visits(club):
         *(f"{running}resign/", over, f"{over}?ply=3", f"/matches/{club['late'].pk}/"),
         *(f"/m/{link}/", f"/m/{stale}/", "/m/zzz/"),
         *("/nowhere/", "/unsubscribe/zzz/", "/account/logout/", "/account/email/"),
-        *("/account/password/change/", "/account/reauthenticate/"),
+        *("/account/password/change/", "/account/reauthenticate/", "/account/second-factor/"),
         *(
             "/cases/",
             "/precedents/",
