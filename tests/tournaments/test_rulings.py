@@ -100,3 +100,15 @@ def test_a_ruling_after_the_end_of_a_season_moves_the_final_places(
         rulings.decide(wish, referee, now=end + DAY)
         first = Entrant.objects.get(tournament=tournament, final_place=1)
         assert first.player_id == match.seats.get(number=winner).player_id
+
+
+def test_whoever_is_suspended_is_not_in_the_next_season(hold, people, run, referee, noon):
+    one, two, three = people(3)
+    tournament = hold([one, two, three], repeats=True)
+    running.advance_all(now=noon + DAY, make_seed=lambda: "cd" * 32)
+    case = cases.open_case(one, kind="conduct", text="Rude.", about_id=two.pk, now=noon + DAY)
+    order = Wish("suspend", params={"days": 90}, case_id=case.pk, player_id=two.pk, **WORDS)
+    rulings.decide(order, referee, now=noon + DAY)
+    run(tournament, noon + DAY, days=60)
+    entered = Entrant.objects.filter(tournament__previous=tournament)
+    assert set(entered.values_list("player", flat=True)) == {one.pk, three.pk}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
+from games import case_queries
 from tournaments.formats import Finish, Level, finishes, levels_of, next_season, parted, qualified
 from tournaments.models import Division, Entrant, Tournament
 from tournaments.services.announcing import open_for_entries
@@ -50,8 +52,8 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
         **{name: getattr(tournament, name) for name in COPIED},
     )
     following.save()
-    stay = Entrant.objects.playing().filter(tournament=tournament, re_enters=True)
-    levels = levels_after(tournament)
+    stay = _staying(tournament, now)
+    levels = levels_after(tournament, {entrant.pk for entrant in stay})
     Entrant.objects.bulk_create(
         Entrant(
             tournament=following,
@@ -59,7 +61,7 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
             level=levels.get(entrant.pk, 0),
             entered_at=now,
         )
-        for entrant in stay.order_by("number")
+        for entrant in stay
     )
     open_for_entries(following, now)
     if following.starts_when_full and is_full(following):  # nobody else comes to make it due
@@ -68,16 +70,24 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
     return following
 
 
-def levels_after(tournament: Tournament) -> dict[int, int]:
-    """Return the division everybody has earned; vacancies are filled by extra promotions."""
+def _staying(tournament: Tournament, now: datetime) -> list[Entrant]:
+    """Return who enters the next season by itself; nobody whom a referee keeps from entering."""
+    stay = Entrant.objects.playing().filter(tournament=tournament, re_enters=True)
+    return [
+        entrant
+        for entrant in stay.select_related("player").order_by("number")
+        if case_queries.suspended_until(entrant.player, now) is None
+    ]
+
+
+def levels_after(tournament: Tournament, stay: Collection[int]) -> dict[int, int]:
+    """Return the division that each who stays has earned; more are promoted into vacancies."""
     if not tournament.division_size:
         return {}
-    staying = Entrant.objects.playing().filter(tournament=tournament, re_enters=True)
-    stay = set(staying.values_list("pk", flat=True))
     moving = tournament.promoted
     divisions = tournament.divisions.filter(stage=Division.Stage.MAIN).order_by("number")
     finished = [_finished(tournament, division) for division in divisions]
-    leaving = {each.entrant for division in finished for each in division} - stay
+    leaving = {each.entrant for division in finished for each in division}.difference(stay)
     shape = [Level((division,), moving, moving, len(division)) for division in finished]
     season = next_season(
         shape, tournament.division_size, leaving=leaving, seed=tournament.lots_seed
