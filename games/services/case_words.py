@@ -162,6 +162,7 @@ def refusals() -> Mapping[str, Any]:
         "already_paused": _("The clocks of this match stand still already."),
         "not_paused": _("The clocks of this match are running."),
         "would_flag": _("By this the time of %(player)s would run out; decide the match instead."),
+        "called_enough": _("You have called referees %(limit)s times within a day; wait a little."),
         "seed_known": _(
             "All coming lots of this match are public since it ended; decide it otherwise."
         ),

@@ -18,6 +18,7 @@ REPLY = timedelta(days=3)
 DECISION = timedelta(days=7)
 APPEAL = timedelta(days=14)
 PENDING_MOST = 5
+CALLS_MOST, CALLS_WITHIN = 10, timedelta(days=1)
 SAID_MOST = 10
 AFTER_THE_END = timedelta(days=30)
 
@@ -50,7 +51,7 @@ def open_case(
     match = _own_match(player, match_id, now)
     about = _other_player(player, about_id, match)
     _check_kind(kind, match, about)
-    _check_pending(player, kind, match)
+    _check_pending(player, kind, match, now)
     case = Case.objects.create(
         match=match,
         about=about,
@@ -106,14 +107,17 @@ def _check_kind(kind: str, match: Match | None, about: Player | None) -> None:
         raise Refused("case_about_nothing")
 
 
-def _check_pending(player: Player, kind: str, match: Match | None) -> None:
-    """Refuse a second case of the same kind about the same match, and a flood of them."""
+def _check_pending(player: Player, kind: str, match: Match | None, now: datetime) -> None:
+    """Refuse a second case of a kind about a match, and a flood, withdrawn ones counted."""
     pending = Case.objects.filter(opened_by=player, state__in=Case.PENDING)
     same = pending.filter(match=match, kind=kind).first() if match is not None else None
     if same is not None:
         raise Refused("case_pending", case=same.pk)
     if pending.count() >= PENDING_MOST:
         raise Refused("too_many_cases", limit=PENDING_MOST)
+    lately = Case.objects.filter(opened_by=player, opened_at__gt=now - CALLS_WITHIN)
+    if lately.filter(own_motion=False).count() >= CALLS_MOST:
+        raise Refused("called_enough", limit=CALLS_MOST)
 
 
 def open_own_motion(

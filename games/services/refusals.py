@@ -77,6 +77,7 @@ OUT_OF_TIME = frozenset(
         "not_paused",
         "would_flag",
         "seed_known",
+        "called_enough",
         "time_used",
         "cannot_undo_undoing",
         "undone_before",

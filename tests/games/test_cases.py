@@ -223,3 +223,13 @@ def test_letters_about_cases_say_the_same_in_text_and_html(called, alice, refere
             assert (words in letter.body) == (words in html)
         assert message.context["url"] in letter.body
         assert message.context["url"] in html
+
+
+def test_calling_and_withdrawing_again_and_again_comes_to_an_end(begun, bob, referee, noon):
+    call = {"kind": "conduct", "text": "Hm.", "match_id": begun.pk}
+    for _ in range(cases.CALLS_MOST):
+        case = cases.open_case(bob, now=noon, **call)
+        cases.withdraw_case(case.pk, bob, now=noon)
+    with pytest.raises(Refused, match="called_enough"):
+        cases.open_case(bob, now=noon, **call)
+    cases.open_case(bob, now=noon + DAY, **call)
