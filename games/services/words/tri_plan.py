@@ -25,7 +25,7 @@ class TriPlanWords(FamilyWords):
 
     def ruleset_names(self) -> Mapping[str, str]:
         """Return the name of every ruleset by key."""
-        return {"tri_plan": "TRI-Plan"}
+        return {"tri_plan": _("TRI-Plan")}
 
     def strategy_names(self) -> Mapping[str, str]:
         """Return how the family's own bots play."""
