@@ -88,11 +88,13 @@ def start_match(
 
 
 @transaction.atomic
-def resign_match(match_id: int, player: Player, *, now: datetime, source: str = "page") -> Match:
+def resign_match(
+    match_id: int, player: Player, *, now: datetime, source: str = "page", for_good: bool = False
+) -> Match:
     """Give the match up; before the first move it is called off instead (rule book C-11).
 
     Among three or four the others play on. Where the rules know resigning as a move of their own
-    (TRI-Plan) it is played.
+    (TRI-Plan) it is played, unless the player leaves ``for_good``.
     """
     table = open_table(match_id)
     seat = table.seat_of(player)
@@ -105,7 +107,7 @@ def resign_match(match_id: int, player: Player, *, now: datetime, source: str = 
     if table.is_untouched and not can_leave(table.rules, len(table.seats)):
         results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
         return table.match
-    move = resignation_of(table.rules)
+    move = None if for_good else resignation_of(table.rules)
     if move is None:
         absence.leave_table(table, seat, RESIGNED, source=source, now=now)
     elif seat.awaited and not charge_clock(table, seat, now):

@@ -126,3 +126,15 @@ def test_a_table_of_a_later_round_begins_without_those_who_are_gone(hold, people
     assert match.is_running
     assert left == {players[0].pk, players[1].pk}
     assert list(refold_match(match)) == []
+
+
+def test_withdrawing_from_tri_plan_leaves_the_table_and_calls_no_auction(hold, people, noon):
+    players = people(3)
+    wish = {"format": "pods", "seats": 3, "least": 3, "rated": False}
+    tournament = hold(players, ruleset="tri_plan", options={"edge": 3}, **wish)
+    running.advance_all(now=noon + DAY, make_seed=seeds)
+    leaving.withdraw_and_resign(tournament.pk, players[0], now=noon + DAY)
+    match = Match.objects.get()
+    assert match.is_running
+    assert [seat.player_id for seat in match.seats.all() if seat.left_by] == [players[0].pk]
+    assert list(refold_match(match)) == []

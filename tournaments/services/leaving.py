@@ -22,7 +22,7 @@ def withdraw_and_resign(pk: int, player: Player, *, now: datetime) -> Entrant:
         entrant = withdraw(pk, player, now=now)
     for match_id in running_matches_of(entrant):
         try:
-            resign_match(match_id, player, now=now)
+            resign_match(match_id, player, now=now, for_good=True)
         except Refused as refusal:
             if refusal.code not in ("match_over", "you_left"):
                 raise

@@ -212,7 +212,8 @@ def _start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[]
     match = boards.start(tournament, fixture, now, make_seed())
     for seat in seats:
         if seat.entrant_id in gone:  # the others play on without him (C-11)
-            resign_match(match.pk, seat.entrant.player, now=now, source=Ply.Source.SERVER)
+            player, source = seat.entrant.player, Ply.Source.SERVER
+            resign_match(match.pk, player, now=now, source=source, for_good=True)
     return True
 
 
