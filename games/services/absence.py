@@ -16,7 +16,7 @@ from games.bots import registry as strategies
 from games.bots.idle import idle_move
 from games.models import Match, Ply, Seat
 from games.rules import company, registry
-from games.services import letters, orders, results, turns
+from games.services import letters, orders, recalls, results, turns
 from games.services.charges import charge_fallen
 from games.services.errors import Refused
 from games.services.server_plies import ledger_line
@@ -101,7 +101,7 @@ def _skip_turn(table: Table, seat: Seat, now: datetime) -> None:
 def _step_aside(table: Table, seat: Seat, now: datetime, *, offer: bool) -> None:
     """End the silent seat's turn on the clock; offer it to others, or let the caretaker play on."""
     charge_fallen(table, seat, now)
-    letters.withdraw_turn(table.match, seat, now=now)
+    recalls.withdraw_turn(table.match, seat, now=now)
     if not offer:
         _hand_over(table, seat, now)
         return

@@ -12,7 +12,8 @@ from django.utils import translation
 from accounts.models import Player
 from games import case_queries
 from games.models import Case, CaseLine, Match, Ruling, Seat
-from games.services import case_words, letters, wording
+from games.services import case_words, wording
+from games.services.letter_contexts import match_context
 from games.services.links import absolute
 from games.services.table import Table, load_table
 from notifications.services import outbox
@@ -168,7 +169,7 @@ def _at_table(table: Table, reader: Player) -> dict[str, Any]:
     seat = next((seat for seat in table.seats if seat.player_id == reader.pk), None)
     if seat is None:
         return {}
-    context = letters.match_context(table, seat)
+    context = match_context(table, seat)
     context["match_url"] = context.pop("url")
     context["deadline"] = seat.deadline_at.isoformat() if seat.deadline_at else None
     context["awaited"] = seat.awaited

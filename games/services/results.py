@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Subquery
 
 from accounts.models import Player
 from games.models import Match, Ply, Seat
-from games.services import letters, orders, ratings
+from games.services import letters, orders, ratings, recalls
 from games.services.charges import close_clocks
 from games.services.table import Table, save_table, wake_seats
 from games.signals import match_finished
@@ -43,7 +43,7 @@ def finish_match(
     orders.lapse_all(table, now)
     if rated and match.rated and ending != NO_SHOW and not _is_repeated_timeout(table, now):
         ratings.rate_match(match, table.seats, now=now)
-    letters.withdraw_all(match, now=now)
+    recalls.withdraw_all(match, now=now)
     for seat in table.seats:
         letters.tell_finished(table, seat, now=now)
     match_finished.send(sender=Match, match=match)
@@ -68,7 +68,7 @@ def annul_match(table: Table, *, ending: str, now: datetime) -> None:
     wake_seats(table, now)
     save_table(table)
     orders.lapse_all(table, now)
-    letters.withdraw_all(match, now=now)
+    recalls.withdraw_all(match, now=now)
     for seat in table.seats:
         letters.tell_finished(table, seat, now=now)
     match_finished.send(sender=Match, match=match)

@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts.models import Leave, Player
 from accounts.services import leave as leaves
 from games.models import Match, Pause, Seat
-from games.services import absence, letters
+from games.services import absence, letters, recalls
 from games.services.errors import Refused
 from games.services.table import Table, open_table, save_table, set_due_times, steps_due
 
@@ -124,7 +124,7 @@ def cancel_leave(leave: Leave, *, now: datetime) -> None:
     _settle_fallen(leave.player, now)
     leaves.cancel(leave, now=now)
     for table, _seat in _reset_deadlines(leave.player, now):
-        letters.withdraw_leave(table, leave, now=now)
+        recalls.withdraw_leave(table, leave, now=now)
 
 
 def _running_ids(player: Player) -> list[int]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from games.models import Ply, Seat
 from games.rules.series import LegResult, SeriesState, legs_ended_between
-from games.services import answers, letters, results
+from games.services import answers, letters, recalls, results
 from games.services.charges import charge_fallen
 from games.services.server_plies import play_ply, run_on
 from games.services.table import Table, save_table, wake_seats
@@ -75,8 +75,8 @@ def carry_on(
     lines += run_on(table, now)
     answers.answer_all(table, lines, now)
     drop_ties(table, actor, now)
-    letters.withdraw_turn(match, actor, now=now)
-    letters.withdraw_reminders(match, actor, reminded, now=now)
+    recalls.withdraw_turn(match, actor, now=now)
+    recalls.withdraw_reminders(match, actor, reminded, now=now)
     match.turn += 1
     table.added = lines
     Ply.objects.bulk_create(lines)
@@ -116,7 +116,7 @@ def _stop_interrupted(table: Table, mover: Seat, now: datetime) -> None:
     for seat in table.seats:
         if seat is not mover and seat.awaited and seat.number not in awaited:
             charge_fallen(table, seat, now)
-            letters.withdraw_turn(table.match, seat, now=now)
+            recalls.withdraw_turn(table.match, seat, now=now)
 
 
 def call_seat(seat: Seat, now: datetime) -> None:
@@ -131,7 +131,7 @@ def drop_ties(table: Table, seat: Seat, now: datetime) -> None:
     """Take the offers of all others off the table, and their letters to this seat back."""
     for other in table.others(seat):
         if other.tie_offered_at_ply is not None:
-            letters.withdraw_tie(table.match, other.tie_offered_at_ply, seat.number, now=now)
+            recalls.withdraw_tie(table.match, other.tie_offered_at_ply, seat.number, now=now)
             other.tie_offered_at_ply = None
 
 

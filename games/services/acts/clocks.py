@@ -12,7 +12,7 @@ from django.db.models import Q
 from games import clocks
 from games.clocks.running import reach
 from games.models import Match, Pause, Ruling, Seat
-from games.services import letters
+from games.services import recalls
 from games.services.acts.base import Docket, seat_of, whole
 from games.services.errors import Refused
 from games.services.table import Table, save_table, set_due_times
@@ -156,7 +156,7 @@ def running_pause(match: Match, now: datetime) -> Pause | None:
 def _take_reminders_back(docket: Docket) -> None:
     """Take back the reminders that still wait: the deadline is another one now."""
     for seat in docket.at.seats:
-        letters.withdraw_reminders(docket.at.match, seat, clocks.STEPS, now=docket.now)
+        recalls.withdraw_reminders(docket.at.match, seat, clocks.STEPS, now=docket.now)
 
 
 class ResumeClocks:
