@@ -109,6 +109,7 @@ def matches_public_of(player: Player) -> QuerySet[Match]:
 def results_of(player: Player) -> dict[str, int]:
     """Return how many finished matches the player won, lost and tied; annulled ones left out."""
     own = Seat.objects.filter(player=player, match__status=Match.Status.FINISHED)
+    own = own.filter(Exists(Seat.objects.filter(match=OuterRef("match"), number=1)))
     beaten = Exists(Seat.objects.filter(match=OuterRef("match"), rank__gt=1))
     counted = own.annotate(decided=beaten).aggregate(
         won=Count("pk", filter=Q(rank=1, decided=True)),

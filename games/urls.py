@@ -18,6 +18,7 @@ from games.web import (
     referee_urls,
     rules,
     settings,
+    solo,
     study,
 )
 
@@ -41,6 +42,7 @@ urlpatterns = [
     path("cases/<int:pk>/appeal/", cases.case_appeal, name="case_appeal"),
     path("cases/<int:pk>/withdraw/", cases.case_withdraw, name="case_withdraw"),
     path("ratings/", ratings.leaderboards, name="leaderboards"),
+    path("solo/", solo.start, name="solo"),
     path("study/", study.study, name="study"),
     path("rules/", rules.rules_index, name="rules_index"),
     path("rules/orders/", rules.orders_page, name="rules_orders"),

@@ -41,7 +41,7 @@ _FAMILIES = (
 # What the site offers, in this order: rules whose pages, letters, words and bots are complete.
 _SHOWN = (
     *(traffic_lights, bag, mill, draughts, five, halma),
-    *(triad, ampel, chess, mensch, goose, tri_plan),
+    *(triad, ampel, chess, mensch, goose, tri_plan, solitaire),
 )
 _OFFERED = tuple(rules.key for family in _SHOWN for rules in family.rulesets())
 

@@ -130,6 +130,10 @@ class Solitaire:
         points = 0 if state.ending == "centre" else state.pegs.bit_count()
         return Outcome((1,), (points,), state.ending)
 
+    def standing(self, state: Position) -> tuple[int, ...]:
+        """Give the penalty points as they stand, for a match that is given up (SO-2)."""
+        return (1,) if state.target else (state.pegs.bit_count(),)
+
     def seen_by(self, state: Position, seat: Seat | None) -> Position:  # noqa: ARG002 - all open
         """Show everything: nothing is hidden."""
         return state

@@ -76,7 +76,8 @@ def annul_match(table: Table, *, ending: str, now: datetime) -> None:
 
 def lose_match(table: Table, losers: Sequence[int], *, ending: str, now: datetime) -> None:
     """End the match as a loss of one side; points stay as they stood."""
-    ranks = [2 if seat.number in losers else 1 for seat in table.seats]
+    alone = len(table.seats) == 1
+    ranks = [2 if seat.number in losers and not alone else 1 for seat in table.seats]
     points = table.points()
     close_clocks(table, now)
     finish_match(table, ranks=ranks, points=points, ending=ending, now=now)

@@ -81,7 +81,8 @@ class Table:
         """Return the points per seat as they stand (zeros where the game knows none)."""
         if isinstance(self.state, SeriesState):
             return list(self.state.totals)
-        return [0] * len(self.seats)
+        standing = getattr(self.rules, "standing", None)
+        return list(standing(self.state)) if standing else [0] * len(self.seats)
 
     def stops_of(self, seat: Seat) -> clocks.Stops:
         """Return what may stop this seat's clock: habits, leave, pauses."""

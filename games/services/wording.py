@@ -348,6 +348,8 @@ def result_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
         return _("The match was annulled; nobody won and nobody lost.")
     if len(seats) > 2:
         return place_sentence(match, seats, seat)
+    if len(seats) == 1:
+        return family_words(match.ruleset).alone(seat.points or 0, match.options)
     points = score_of(seats, seat)
     if all(each.rank == 1 for each in seats):
         return _("The match ended in a tie%(points)s.") % {"points": points}
@@ -528,6 +530,8 @@ def _refusals() -> Mapping[str, str]:
         "pause_too_long": _("A pause lasts at most %(days)s days."),
         "no_pause_proposed": _("Your opponent has not proposed a pause."),
         "no_pause_among_many": _("Three or four cannot agree on a pause; book leave instead."),
+        "not_alone": _("This game is not played alone."),
+        "boards_full": _("You have %(limit)s boards of this game; finish one of them first."),
         "unknown_strategy": _("There is no strategy “%(key)s”; choose one of: %(known)s."),
         "bot_full": _("This bot has enough matches at the moment; try again later."),
         "bad_timetable": _(

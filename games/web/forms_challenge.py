@@ -16,6 +16,7 @@ from games.services.absence import bridges_silence
 from games.services.errors import Refused
 from games.services.offers import GREETING_LIMIT, Offer
 from games.services.option_words import option_label, value_words
+from games.services.solo import is_solo
 from games.services.terms import Terms
 from games.web.forms_company import CompanyForm
 from games.web.forms_options import Group, grouped, is_choice, special_options
@@ -48,7 +49,7 @@ FIELD_OF = {
 
 def _rulesets() -> list[tuple[str, str]]:
     """Return the rulesets on offer with their names."""
-    return [(key, wording.ruleset_name(key)) for key in registry.offered()]
+    return [(key, wording.ruleset_name(key)) for key in registry.offered() if not is_solo(key)]
 
 
 def _presets() -> list[tuple[str, Any]]:

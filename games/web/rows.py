@@ -104,6 +104,8 @@ def _result(match: Match, seats: list[Seat], own: Seat | None) -> str:
     if match.status == "annulled":
         return _("annulled")
     winners = [seat for seat in seats if seat.rank == 1]
+    if len(seats) == 1:
+        return wording.result_sentence(match, seats, seats[0])
     if len(winners) == len(seats):
         return _("tie")
     if own is not None and len(seats) > 2:

@@ -15,6 +15,7 @@ from accounts.queries import PageRequest
 from games.diagrams.base import Diagram
 from games.rules import registry
 from games.services import wording
+from games.services.solo import is_solo
 from games.web import race_pictures
 from games.web.forms_bot import BotForm
 from games.web.positions import ampel_position, bag_position, from_fen, played, position
@@ -48,6 +49,7 @@ CLASSICS: dict[str, dict[str, str]] = {
         "triad": f"{ROLLS} a1-a4 | b6 b5",
         "after": f"{ROLLS} a1-a4 b6-b5xc6",
     },
+    "solitaire": {"start": "", "after": "d2-d4", "later": "d2-d4 f3-d3 e1-e3"},
     "chess": {"start": "", "after": "e2e4 e7e5 g1f3 b8c6 f1b5", "mate": "f2f3 e7e5 g2g4 d8h4"},
 }
 _MANY = "r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
@@ -97,7 +99,8 @@ def rules_page(request: PageRequest, key: str) -> HttpResponse:
         "others": [
             (each, wording.ruleset_name(each)) for each in registry.offered() if each != key
         ],
-        "bot_form": bot_form if bot_form.has_bots else None,
+        "solo": is_solo(key),
+        "bot_form": bot_form if bot_form.has_bots and not is_solo(key) else None,
     }
     return render(request, "games/rules/page.html", context)
 

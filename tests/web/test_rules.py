@@ -37,7 +37,8 @@ def test_every_game_is_explained_in_every_language(client: Any, key: str, langua
     html = text_of(page)
     assert f'<html lang="{language}">' in html
     assert re.search(NOTATION.get(family, r"<code>[a-z][0-9]"), html)
-    assert f"/challenges/new/?ruleset={key}" in html
+    alone = max(registry.get(key).seats) == 1
+    assert ('action="/solo/"' if alone else f"/challenges/new/?ruleset={key}") in html
     assert html.count('class="diagram"') >= (5 if family == "traffic_lights" else 2)
 
 

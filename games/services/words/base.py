@@ -158,6 +158,10 @@ class FamilyWords:
             return f"{(at + 1) // 2}." if at % 2 else f"{at // 2}…"
         return f"{at}."
 
+    def alone(self, points: int, options: Mapping[str, object]) -> str:  # noqa: ARG002
+        """Return the result of a match that one player played alone."""
+        return str(points)
+
     # Lots -----------------------------------------------------------------------------------------
     def lot(self, text: str, words: Words) -> str:  # noqa: ARG002
         """Return a lot as a list of moves shows it."""

@@ -14,6 +14,7 @@ from games.services.words.goose import GooseWords
 from games.services.words.halma import HalmaWords
 from games.services.words.mensch import MenschWords
 from games.services.words.mill import MillWords
+from games.services.words.solitaire import SolitaireWords
 from games.services.words.traffic_lights import TrafficLightsWords
 from games.services.words.tri_plan import TriPlanWords
 from games.services.words.triad import TriadWords
@@ -30,6 +31,7 @@ FAMILIES: tuple[FamilyWords, ...] = (
     AmpelWords(),
     TriPlanWords(),
     ChessWords(),
+    SolitaireWords(),
     MenschWords(),
     GooseWords(),
 )

@@ -1,0 +1,52 @@
+"""Playing alone: one button, a week for every move, never rated, seen by nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.services import registration
+from games.clocks import TimeControl
+from games.models import Match
+from games.rules import registry
+from games.services.errors import Refused
+from games.services.guests import Guest
+from games.services.matches import start_match
+from games.services.terms import Terms
+
+PATIENCE = TimeControl(per_turn=timedelta(days=7))
+BOARDS_MOST = 5
+
+
+def is_solo(ruleset: str) -> bool:
+    """Whether a game is played by one alone."""
+    return ruleset in registry.offered() and max(registry.get(ruleset).seats) == 1
+
+
+@transaction.atomic
+def start_solo(
+    player: Player, ruleset: str, options: Mapping[str, Any], *, seed: str, now: datetime
+) -> Match:
+    """Start a game for one; refuses ``not_alone``, ``boards_full`` and what the terms refuse."""
+    if not is_solo(ruleset):
+        raise Refused("not_alone")
+    running = Match.objects.running().of(player).filter(ruleset=ruleset).count()
+    if running >= BOARDS_MOST:
+        raise Refused("boards_full", limit=BOARDS_MOST)
+    terms = Terms.checked(ruleset, options, PATIENCE, rated=False, private=True, seats=1)
+    return start_match([player], terms, seed=seed, now=now)
+
+
+@transaction.atomic
+def start_solo_as_guest(
+    guest: Guest, ruleset: str, options: Mapping[str, Any], *, seed: str, now: datetime
+) -> tuple[Player, Match]:
+    """Make a guest and start a game for him; refused, there is no guest either."""
+    player = registration.make_guest(
+        language=guest.language, time_zone=guest.time_zone, chance=guest.chance, now=now
+    )
+    return player, start_solo(player, ruleset, options, seed=seed, now=now)

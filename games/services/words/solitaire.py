@@ -1,0 +1,78 @@
+"""What the house says about peg solitaire."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.diagrams.base import Cell
+from games.diagrams.words import Words
+from games.services.words.base import FamilyWords
+
+
+class SolitaireWords(FamilyWords):
+    """Pegs that jump, and how many are left."""
+
+    families: ClassVar = frozenset({"solitaire"})
+
+    def ruleset_names(self) -> Mapping[str, str]:
+        """Return the name of every ruleset by key."""
+        return {"solitaire": _("Solitaire")}
+
+    def pool_names(self) -> Mapping[str, str]:
+        """Return nothing: it is never rated."""
+        return {}
+
+    def strategy_names(self) -> Mapping[str, str]:
+        """Return how the family's own bots play."""
+        return {"solitaire_beam": _("follows many lines of jumps at once")}
+
+    def plain_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every ending."""
+        return {
+            "centre": _("A single peg is left, in the centre: nothing better can be done."),
+            "one_peg": _("A single peg is left."),
+            "no_jump": _("No jump is left."),
+            "target": _("The letter stands."),
+            "resigned": _("It was given up."),
+            "timeout": _("The time was over."),
+        }
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of the rules by code."""
+        return {
+            "no_such_hole": _("There is no hole “%(hole)s” on this board."),
+            "no_jump": _("%(origin)s and %(hole)s are not two apart in a row or a column."),
+            "no_peg": _("No peg stands in %(hole)s."),
+            "hole_taken": _("A peg stands in %(hole)s already."),
+            "nothing_to_jump": _("No peg stands between %(origin)s and %(hole)s."),
+        }
+
+    def option_labels(self) -> Mapping[str, str]:
+        """Return what each option is about, as the label of a field."""
+        return {"target": _("Solitaire: the task")}
+
+    def option_values(self) -> Mapping[str, Mapping[object, str]]:
+        """Return the values of each option as choices of a field."""
+        return {"target": {"none": _("leave as few pegs as you can"), "I": _("leave the letter I")}}
+
+    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+        """Return what stands among the terms of a match."""
+        return {"target": {"none": "", "I": _("leave the letter I")}}
+
+    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+        """Return what a legal move does."""
+        del cells, words
+        start, _dash, end = text.partition("-")
+        return _("the peg on %(start)s jumps to %(end)s") % {"start": start, "end": end}
+
+    def alone(self, points: int, options: Mapping[str, object]) -> str:
+        """Return the result of a match played alone."""
+        if options.get("target") == "I":
+            return _("Task missed.") if points else _("Task done.")
+        return ngettext("%(count)d penalty point.", "%(count)d penalty points.", points) % {
+            "count": points
+        }

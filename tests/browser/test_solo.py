@@ -1,0 +1,36 @@
+"""A whole match of solitaire by clicks alone, begun by a visitor with one button, no scripts."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Match, Seat
+from games.services.audit import refold_match
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_visitor_plays_solitaire_to_its_end_by_clicks(browser, live):
+    context = browser.new_context(base_url=live, java_script_enabled=False, locale="en")
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    page.goto("/rules/solitaire/")
+    page.get_by_role("button", name="Play alone now").click()
+    address = page.url
+    while Match.objects.get().is_running:
+        page.goto(address)
+        for _click in range(2):
+            if page.locator(".send-bar").count():
+                break
+            links = page.locator(".match-table > .board svg a.d-link")
+            following = page.locator(".clicks a.button:not(.button--quiet)")
+            if following.count():
+                following.first.click()
+            else:
+                links.first.click()
+        page.get_by_role("button", name="Send move", exact=True).click()
+        page.get_by_text("Sent:").first.wait_for()
+    assert list(refold_match(Match.objects.get())) == []
+    page.goto(address)
+    page.get_by_text(f"{Seat.objects.get().points} penalty points").first.wait_for()
+    context.close()

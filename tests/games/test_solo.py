@@ -1,0 +1,104 @@
+"""Playing alone: started at once, never rated, given up with what is left; button and page."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Player
+from games import lobby_queries
+from games.bots import registry as strategies
+from games.models import Match, Seat
+from games.rules import registry
+from games.services import solo
+from games.services.audit import refold_matches
+from games.services.errors import Refused
+from games.services.matches import resign_match
+from games.services.play import play_turn
+from notifications.models import Message
+from tests.games.conftest import SEED
+from tests.web.lobby_helpers import text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def begin(player, now, target="none"):
+    return solo.start_solo(player, "solitaire", {"target": target}, seed=SEED, now=now)
+
+
+def play_on(match, key, rng, now):
+    """Let a strategy jump until no jump is left."""
+    rules, strategy = registry.get("solitaire"), strategies.get(key)
+    while (row := Match.objects.get(pk=match.pk)).is_running:
+        move = strategy.choose(rules, rules.load(row.state), 0, rng)
+        text = rules.spell(move)
+        play_turn(match.pk, 0, text, seen=row.ply_count, now=now, source="page")
+
+
+def test_eight_matches_of_bots_refold_without_difference(person, noon):
+    rng = random.Random(3)
+    for number in range(8):
+        match = begin(person(f"Player {number}"), noon, ("none", "I")[number % 2])
+        play_on(match, "random" if number < 6 else "solitaire_beam", rng, noon)
+    assert list(refold_matches(Match.objects.all())) == []
+    assert set(Match.objects.values_list("status", flat=True)) == {"finished"}
+    assert Seat.objects.get(match__pk=match.pk).points == 0  # the letter stands
+    assert not Match.objects.filter(rated=True).exists()
+    assert not Message.objects.exists()
+
+
+def test_whoever_gives_up_keeps_the_pegs_that_are_left(alice, noon, play):
+    match = begin(alice, noon)
+    play(match, "d2-d4,f3-d3", noon)
+    resign_match(match.pk, alice, now=noon)
+    seat = Seat.objects.get()
+    assert (seat.rank, seat.points) == (1, 30)
+    assert lobby_queries.results_of(alice) == {"won": 0, "lost": 0, "tied": 0}
+
+
+def test_five_boards_are_enough_and_other_games_need_somebody(alice, noon):
+    for _ in range(5):
+        begin(alice, noon)
+    with pytest.raises(Refused, match="boards_full"):
+        begin(alice, noon)
+    with pytest.raises(Refused, match="not_alone"):
+        solo.start_solo(alice, "mill", {}, seed=SEED, now=noon)
+
+
+def test_a_visitor_begins_with_one_button_and_sees_what_is_left(client):
+    assert 'action="/solo/"' in text_of(client.get("/rules/solitaire/"))
+    sent = client.post("/solo/", {"ruleset": "solitaire", "target": "none"})
+    assert sent.status_code == 302
+    assert Player.objects.get().is_guest
+    page = text_of(client.get(sent["Location"]))
+    assert "It is your turn." in page
+    assert not re.search("Offer a tie|At the table|Propose a pause", page)
+    match = Match.objects.get()
+    assert text_of(client.get(f"{sent['Location']}?move=d2-d4")).count("the peg on d2 jumps to d4")
+    play_on(match, "random", random.Random(1), timezone.now())
+    page = text_of(client.get(sent["Location"]))
+    left = Seat.objects.get().points
+    assert f"{left} penalty points. No jump is left." in page
+    assert "Play alone now" in page
+
+
+def test_nobody_else_sees_the_board(client_for, alice, bob, noon):
+    url = begin(alice, noon).get_absolute_url()
+    assert client_for(bob).get(url).status_code == 404
+    assert client_for(alice).get(url).status_code == 200
+
+
+@pytest.mark.parametrize("sent", [{}, {"ruleset": "mill"}, {"ruleset": "solitaire", "target": "Z"}])
+def test_what_cannot_be_started_is_told(client, sent):
+    answer = client.post("/solo/", sent, follow=True)
+    assert answer.status_code == 200
+    assert 'class="flash' in text_of(answer)
+    assert not Match.objects.exists()
+
+
+def test_the_form_of_a_challenge_leaves_it_out(client_for, alice):
+    page = text_of(client_for(alice).get("/challenges/new/"))
+    assert 'value="solitaire"' not in page
