@@ -17,6 +17,7 @@ from games.services.examples import takes_steps, whole_turn
 from games.services.links import absolute
 from games.services.notation import lay_out
 from games.services.pictures import board_of, words_now
+from games.services.seat_words import order_sentence
 from games.services.table import Table
 from games.services.words.orders import lapsed_sentence
 from games.services.words.registry import family_words
@@ -41,7 +42,7 @@ def match_context(table: Table, seat: Seat) -> dict[str, Any]:
         "event": match.event and wording.event_line(match.event),
         "board": board_of(table, seat=seat.number, since=_left_at(table, seat)),
         "score": wording.score_line(table, seat),
-        "side": wording.side_sentence(table, seat) if match.is_running else "",
+        "side": _sides_words(table, seat) if match.is_running else "",
     }
 
 
@@ -49,6 +50,13 @@ def _left_at(table: Table, seat: Seat) -> Any:
     """Return the state in which the reader left the board, where dice have run on since."""
     tells = family_words(table.match.ruleset).tells_throws
     return story.seen_before(table, seat) if tells else None
+
+
+def _sides_words(table: Table, seat: Seat) -> str:
+    """Return which colour the reader plays; among three and four who follows whom."""
+    if len(table.seats) > 2:
+        return order_sentence(table, seat)
+    return wording.side_sentence(table, seat)
 
 
 def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:

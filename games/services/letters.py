@@ -120,22 +120,38 @@ def tell_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None
 
 
 def tell_finished(table: Table, seat: Seat, *, now: datetime) -> None:
-    """Tell a player how the match ended and what it did to his rating.
+    """Tell a player, and whoever sat here before him, how the match ended and what it did to him.
 
     Not who played alone; and of an end that a referee has ordered his own letter tells.
     """
-    if len(table.seats) == 1 or table.match.ending in RULED or not reachable(seat.player):
+    if len(table.seats) == 1 or table.match.ending in RULED:
         return
-    with translation.override(seat.player.language):
+    for player in filter(None, (seat.player, seat.original)):
+        if reachable(player):
+            _tell_end(table, seat, player, now)
+
+
+def _tell_end(table: Table, seat: Seat, player: Player, now: datetime) -> None:
+    """Write the end of the match to one who sits or sat on this seat."""
+    with translation.override(player.language):
         context = match_context(table, seat) | {
             "result": wording.result_sentence(table.match, table.seats, seat),
+            "standings": _standings(table),
             "ending": wording.ending_for(table.match, table.seats, seat),
             "rating": wording.rating_sentence(table.match, seat.player),
             "news": news(table, seat),
             "annulled": table.match.status == Match.Status.ANNULLED,
         }
     key = f"match_finished:{table.match.pk}:{table.match.turn}:{seat.number}"
-    post("match_finished", seat.player, key, table.match.thread, context, now)
+    if player.pk != seat.player_id:
+        key = f"{key}:before"
+    post("match_finished", player, key, table.match.thread, context, now)
+
+
+def _standings(table: Table) -> list[str]:
+    """Return all places by name where three or four have played to an end."""
+    many = len(table.seats) > 2 and table.match.status == Match.Status.FINISHED
+    return company_words.standings_words(table.seats) if many else []
 
 
 def tell_tie_offered(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None:

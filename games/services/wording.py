@@ -16,7 +16,7 @@ from games.models import Match, Ply, RatingEntry, Seat
 from games.orders.faults import BadOrder
 from games.ratings import is_provisional
 from games.rules.base import CHANCE
-from games.rules.company import fold_line, why_out
+from games.rules.company import fold_line, seated_by_strength, why_out
 from games.rules.series import LegResult, SeriesState
 from games.services import case_words
 from games.services.company_words import join_names as join_names  # noqa: PLC0414 (for the doors)
@@ -314,6 +314,10 @@ def start_sentence(table: Table, seat: Seat) -> str:
     """Return who begins, and how that came about."""
     begun = family_words(table.match.ruleset).starter(table.state)
     first = table.seats[begun or 0]
+    if seated_by_strength(table.rules):
+        weakest = _("You begin, as the weakest by rating.") if first is seat else ""
+        words = _("%(player)s begins, as the weakest by rating.")
+        return weakest or words % {"player": first.player.name}
     by_lot = table.match.start_lot is not None or begun is not None
     if first is seat:
         return _("The lot says that you begin.") if by_lot else _("You begin.")

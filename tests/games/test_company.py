@@ -206,6 +206,24 @@ def test_a_seat_on_offer_is_taken_by_somebody_else(three, play, person, alice, b
     assert faults(match) == []
 
 
+def test_the_letters_of_three_tell_order_colours_and_places(three, play, alice, bob, carol, noon):
+    match = three("skip")
+    begun = Message.objects.get(kind="match_started", player=alice)
+    assert begun.context["side"] == ("The order of seats: you (yellow), Bob (black), Carol (red).")
+    play(match, "d1-e5", noon)
+    matches.resign_match(match.pk, carol, now=noon)
+    play(match, "j10-i9", noon)
+    turn = Message.objects.filter(kind="your_turn", player=alice).latest("pk")
+    assert "Carol (red, resigned)" in turn.context["side"]
+    assert turn.context["news"][0] == ("Carol has resigned and is out; the others play on."), (
+        turn.context["news"]
+    )
+    matches.resign_match(match.pk, bob, now=noon)
+    ended = Message.objects.get(kind="match_finished", player=alice)
+    assert ended.context["result"] == "You came first of 3."
+    assert ended.context["standings"] == ["1. Alice", "2. Bob and Carol"]
+
+
 def test_a_seat_nobody_takes_goes_to_the_caretaker(three, play, noon):
     match = three("substitute")
     play(match, "d1-e5,j10-i9,m4-l4", noon)
