@@ -96,6 +96,11 @@ class Order(models.Model):
         return self.kind == self.Kind.DRAFT
 
     @property
+    def is_standing(self) -> bool:
+        """Whether it stands for every roll of the die (rule book 6.8)."""
+        return self.kind == self.Kind.STANDING
+
+    @property
     def waits_at(self) -> int:
         """The ply count at which the whole path has been played."""
         return self.after + len(self.expects)

@@ -64,6 +64,11 @@ def drafts(key: str) -> bool:
     return key.endswith(".bag")
 
 
+def stands(key: str) -> bool:
+    """Tell whether standing orders for dice can be given in a match of these rules (6.8)."""
+    return key.partition(".")[0] == "mensch"
+
+
 def draft_pick(rules: Rules[Any, Any], state: Any, order: str) -> tuple[Seat, Any] | None:
     """Return who picks what by a list such as "RYG", None where no pick is due (2.8)."""
     inner = state.inner if isinstance(state, SeriesState) else state

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from games.orders.faults import BadOrder
+from games.orders.standing import is_standing, read
 from games.rules.base import MOVE_LONGEST, MalformedMove
 
 LONGEST: Final = 4000
@@ -35,7 +36,7 @@ class Reply(NamedTuple):
 
 
 class Command(NamedTuple):
-    """One thing that was written: `verb` is "turn", "next", "if", "auto-draft", "note", …"""
+    """One thing that was written: `verb` is "turn", "next", "if", "standing", "note", …"""
 
     verb: str
     text: str
@@ -114,6 +115,9 @@ def _commands(line: str, number: int) -> Iterator[Command]:
     """Yield the commands of one line in their order."""
     if len(line) > MOVE_LONGEST + LINE_LONGEST:
         raise MalformedMove("line_too_long", limit=MOVE_LONGEST)
+    if is_standing(line):
+        yield Command("standing", read(line).text, number)
+        return
     parts = _parts(line)
     while parts:
         word, rest = parts.pop(0)

@@ -5,6 +5,7 @@ that finds a move decides, and `hold` leaves the choice to the player.
 """
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.bots.standing import HOLD, WORDS, pick
@@ -54,6 +55,7 @@ def is_standing(text: str) -> bool:
     return _FACE.match(_tidy(text)) is not None
 
 
+@lru_cache(maxsize=256)
 def read(text: str) -> Standing:
     """Read a standing order; `MalformedMove` says which word or face is wrong."""
     line = _tidy(text)

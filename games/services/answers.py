@@ -1,7 +1,8 @@
 """What is played for players at once: orders that fit, picks by a list, sole moves (C-5, C-7).
 
-Orders come first, then lists for the draft, then the one move that is left to somebody. An order
-is a turn of its owner that took him no time; lists and sole moves are plies of the turn before.
+Orders come first, then standing ones and lists for the draft, then the one move that is left to
+somebody. An order is a turn of its owner that took him no time; what stands or is listed, and sole
+moves, are plies of the turn before.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from games.services.server_plies import play_ply, run_on
 from games.services.table import Table
 
 MOST = 300
+STANDING_MOST = 3000  # rolls: more than a match has, since a line for a roll costs next to nothing
 
 
 def answer_all(table: Table, lines: list[Ply], now: datetime) -> None:
@@ -30,12 +32,14 @@ def answer_all(table: Table, lines: list[Ply], now: datetime) -> None:
     waiting = _waiting(table)
     orders.follow(waiting, lines, table, now)
     _note_rest(table, lines, waiting)
-    for _turn in range(MOST):
+    most = STANDING_MOST if any(order.is_standing for order in waiting) else MOST
+    for _turn in range(most):
         seat = _awaited(table)
         if seat is None:
             return
         fresh = (
             _by_order(table, seat, waiting, now)
+            or _by_standing(table, seat, waiting, now)
             or _by_list(table, seat, waiting, now)
             or _alone(table, seat, now)
         )
@@ -107,6 +111,19 @@ def turn_at_once(
     charge_clock(table, seat, now)
     seat.awaited_since = None
     return [play_ply(table, seat.number, move, now, source) for move in moves]
+
+
+def _by_standing(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:
+    """Use a roll as a standing order says; what it does not cover is left to its player (6.8).
+
+    A ply of the turn before, so that a long run of rolls costs no line of the clock's ledger each.
+    """
+    order = orders.standing_of(seat, waiting)
+    move = None if order is None else order.choose(table.state)
+    if move is None:
+        return []
+    seat.moved = True
+    return [play_ply(table, seat.number, move, now, Ply.Source.ORDER)]
 
 
 def _by_list(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:

@@ -7,13 +7,13 @@ The page, programs and letters hand over what was written; what it says is read 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.db import transaction
 
 from accounts.models import Player
-from games.models import Order, Seat
+from games.models import Order, Ply, Seat
 from games.orders.automatic import draft_pick
 from games.orders.faults import BadOrder
 from games.orders.grammar import Command, read_commands
@@ -24,6 +24,7 @@ from games.services.play import Played, Then, play_turn, require_fresh
 from games.services.table import Table, open_table, save_table
 
 PLAYING = ("turn", "next")
+ORDERS = ("if", "auto-draft", "standing")
 SETTLED = frozenset({"time_over", "turn_gone"})  # refused, and yet something has happened
 
 
@@ -80,7 +81,7 @@ def carry_out(match_id: int, player: Player, text: str, written: Written) -> Don
 def place_orders(match_id: int, player: Player, text: str, written: Written) -> Done:
     """Keep the orders of a text that holds nothing else (``only_orders`` where it does)."""
     for command in read_commands(text):
-        if command.verb not in ("if", "auto-draft"):
+        if command.verb not in ORDERS:
             said = f"{command.verb if command.verb != 'turn' else ''} {command.text}".strip()
             raise BadOrder(IllegalMove("only_orders", text=said[:40]), command.line, said)
     return carry_out(match_id, player, text, written)
@@ -93,7 +94,10 @@ def _carry(
     done = Done(verbs=tuple(command.verb for command in commands))
     table, seat = _seated(match_id, player, written.seen)
     pick = _keep_lists(table, seat, commands, done, written)
-    text = _turn(commands) or pick
+    typed = _turn(commands)
+    text = typed or pick
+    if not typed and any(command.verb == "standing" for command in commands):
+        written = replace(written, source=Ply.Source.ORDER)
     chains = [each for each in commands if each.verb == "if"]
 
     def keep(table: Table, seat: Seat) -> None:
@@ -117,14 +121,21 @@ def _carry(
 def _keep_lists(
     table: Table, seat: Seat, commands: Sequence[Command], done: Done, written: Written
 ) -> str:
-    """Keep a list for the draft, and return the pick that it makes at once; empty without one."""
-    lists = [command for command in commands if command.verb == "auto-draft"]
-    for command in lists:
-        done.add(orders.keep_list(table, seat, command, written.now))
+    """Keep what stands from now on, and return what it plays at once; empty where nothing."""
+    kept = {"auto-draft": orders.keep_list, "standing": orders.keep_standing}
+    listed = [command for command in commands if command.verb in kept]
+    for command in listed:
+        done.add(kept[command.verb](table, seat, command, written.now))
     save_table(table)
-    wish = orders.list_of(seat, orders.orders_of(table.match.pk, seat.number)) if lists else ""
+    if not listed or table.rules.awaited(table.state) != {seat.number}:
+        return ""
+    waiting = orders.orders_of(table.match.pk, seat.number)
+    standing = orders.standing_of(seat, waiting)
+    if standing is not None:
+        return standing.choose(table.state) or ""
+    wish = orders.list_of(seat, waiting)
     found = draft_pick(table.rules, table.state, wish) if wish else None
-    return table.rules.spell(found[1]) if found and found[0] == seat.number else ""
+    return table.rules.spell(found[1]) if found else ""
 
 
 def _play(

@@ -9,6 +9,7 @@ from typing import Any
 
 from games import clocks, lots
 from games.models import Match, Order, Ply, Seat
+from games.orders.automatic import stands
 from games.queries import keep_secrets
 from games.rules import registry
 from games.rules.series import LegResult
@@ -76,10 +77,19 @@ def turn_context(table: Table, seat: Seat, now: datetime) -> dict[str, Any]:
         "example": wording.notation(table, example) if example else "",
         "task": family_words(match.ruleset).task(table.state, words_now()) if moves else "",
         "grammar": family_words(match.ruleset).grammar() if moves else "",
+        "standing": _standing(table, seat),
         "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
         "left": _seconds_left(table, seat, now),
         "tie_offered": any(other.tie_offered_at_ply is not None for other in table.others(seat)),
     }
+
+
+def _standing(table: Table, seat: Seat) -> str:
+    """Return the standing order that leaves this roll to its owner; empty without one."""
+    if not (seat.awaited and seat.has_orders and stands(table.match.ruleset)):
+        return ""
+    own = Order.objects.open().filter(match=table.match, seat=seat.number)
+    return own.filter(kind=Order.Kind.STANDING).values_list("text", flat=True).first() or ""
 
 
 def _moves_offered(table: Table, spelled: Sequence[str]) -> list[dict[str, str]]:

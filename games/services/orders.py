@@ -10,9 +10,10 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.models import Order, Ply, Seat
-from games.orders.automatic import drafts
+from games.orders.automatic import drafts, stands
 from games.orders.faults import BadOrder
 from games.orders.grammar import LINE_LONGEST, Command
+from games.orders.standing import Standing, read
 from games.orders.turns import Link, Reader
 from games.rules import registry
 from games.rules.bag import preference
@@ -76,6 +77,27 @@ def keep_list(table: Table, seat: Seat, command: Command, now: datetime) -> Kept
     kept.replaced += earlier
     kept.new.append(_order(table, seat, Order.Kind.DRAFT, text, now))
     return _stored(table, seat, waiting, kept, now)
+
+
+def keep_standing(table: Table, seat: Seat, command: Command, now: datetime) -> Kept:
+    """Keep a standing order for dice in place of the one before (6.8)."""
+    if not stands(table.match.ruleset):
+        raise BadOrder(IllegalMove("no_standing_here"), command.line, command.text)
+    kept = Kept()
+    waiting = orders_of(table.match.pk, seat.number)
+    earlier = [order for order in waiting if order.is_standing]
+    if [order.text for order in earlier] == [command.text]:
+        kept.known += earlier
+        return kept
+    kept.replaced += earlier
+    kept.new.append(_order(table, seat, Order.Kind.STANDING, command.text, now))
+    return _stored(table, seat, waiting, kept, now)
+
+
+def standing_of(seat: Seat, waiting: Sequence[Order]) -> Standing | None:
+    """Return the standing order of a seat among those that wait."""
+    own = [order for order in waiting if order.is_standing and order.seat == seat.number]
+    return read(own[-1].text) if own else None
 
 
 def _stored(table: Table, seat: Seat, waiting: list[Order], kept: Kept, now: datetime) -> Kept:

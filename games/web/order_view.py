@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games import match_queries
 from games.diagrams.base import Diagram
 from games.diagrams.registry import diagram_for
-from games.orders.automatic import drafts
+from games.orders.automatic import drafts, stands
 from games.orders.grammar import read_commands
 from games.orders.turns import Reader
 from games.rules import registry
@@ -29,6 +29,7 @@ from games.web.choosing import LISTED_AT_MOST
 from games.web.errors import Answer, answer_to
 from games.web.match_view import MatchView
 from games.web.preview import Choice
+from games.web.standing import StandingView
 
 EXAMPLES = 5
 DEEPEST_SHOWN = 4
@@ -80,7 +81,7 @@ class OrderView:
         view = self.view
         if view.own is None or not view.match.is_running or not view.position.is_current:
             return False
-        return self.foresees or self.drafts
+        return self.foresees or self.drafts or self.stands
 
     @cached_property
     def foresees(self) -> bool:
@@ -93,9 +94,21 @@ class OrderView:
         return drafts(self.view.match.ruleset)
 
     @cached_property
+    def stands(self) -> bool:
+        """Whether standing orders for dice are possible."""
+        return stands(self.view.match.ruleset)
+
+    @cached_property
+    def standing(self) -> StandingView:
+        """The standing order that waits, and the form for another one."""
+        row = next((row for row in self._rows if row.is_open and row.is_standing), None)
+        return StandingView(row.text if row else "", row.pk if row else 0, self.typed)
+
+    @cached_property
     def is_open(self) -> bool:
         """Whether the part is unfolded."""
-        return bool(self.notice or self.theirs or self.waiting or self.told)
+        busy = self.notice or self.theirs or self.waiting or self.told
+        return bool(busy or (self.stands and self.standing.text))
 
     # What there is --------------------------------------------------------------------------------
     @cached_property

@@ -20,6 +20,7 @@ from games.services.errors import Refused
 from games.web.errors import answer_to, answers_refusals
 from games.web.match import SeeOther, show, view_of
 from games.web.order_view import OrderView
+from games.web.standing import composed
 
 LONGEST = 4000
 
@@ -32,7 +33,7 @@ def orders_page(request: PageRequest, pk: int) -> HttpResponse:
     view = view_of(request, pk)
     if view.own is None:
         raise Refused("not_your_match")
-    text = request.POST.get("text", "")
+    text = composed(request.POST) if "standing" in request.POST else request.POST.get("text", "")
     try:
         if request.POST.get("action") == "withdraw":
             _withdraw(request, pk, view.reader)
@@ -50,9 +51,14 @@ def _keep(request: PageRequest, pk: int, reader: Any, text: str) -> None:
     seen = request.POST.get("seen", "")
     if not (seen.isascii() and seen.isdigit() and len(seen) < 7):
         raise Refused("no_ply")
+    if "standing" in request.POST and not text:
+        raise Refused("no_wish")
     written = commands.Written(int(seen), timezone.now(), "page", get_language())
     done = commands.place_orders(pk, reader, text, written)
     tell_kept(request, done)
+    if done.played is not None:
+        said = {"move": done.played.plies[0].text}
+        messages.success(request, _("Played at once: %(move)s") % said)
 
 
 def tell_kept(request: PageRequest, done: commands.Done) -> None:

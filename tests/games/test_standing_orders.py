@@ -1,0 +1,181 @@
+"""Standing orders at a table: kept, carried out with the roll, private, withdrawn, lapsed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+
+from games import clocks
+from games.models import ClockCharge, Match, Order, Ply
+from games.orders.faults import BadOrder
+from games.services import commands, orders
+from games.services.audit import refold_match
+from games.services.matches import start_match
+from games.services.play import play_turn
+from games.services.table import load_table
+from games.services.terms import Terms
+from games.services.time import settle_flags
+from notifications.models import Message
+from tests.games.conftest import SEED
+from tests.games.test_dice import play_on
+
+pytestmark = pytest.mark.django_db
+ALL = "*: hit home front"
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def dave(person):
+    return person("Dave")
+
+
+def laid(match):
+    """Return the table as it stands."""
+    return load_table(Match.objects.get(pk=match.pk))
+
+
+def to_move(match):
+    """Return the seat that is awaited; None when all is over."""
+    return next((seat for seat in laid(match).seats if seat.awaited), None)
+
+
+def order(match, player, text, now):
+    """Give an order on the position as it stands."""
+    seen = Match.objects.get(pk=match.pk).ply_count
+    return commands.place_orders(match.pk, player, text, commands.Written(seen, now, "page"))
+
+
+def first_move(match, now):
+    """Let whoever is to move play the first legal move."""
+    table, seat = laid(match), to_move(match)
+    text = table.rules.spell(table.rules.moves(table.state, seat.number)[0])
+    seen = table.match.ply_count
+    return play_turn(match.pk, seat.number, text, seen=seen, now=now, source="page")
+
+
+def test_an_order_waits_and_then_uses_every_roll_in_the_same_turn(alice, bob, start, noon):
+    match = start(alice, bob, ruleset="mensch")
+    now = play_on(match, noon, 60)
+    other = bob if to_move(match).player == alice else alice
+    done = order(match, other, ALL, now)
+    assert [each.text for each in done.kept] == [ALL]
+    assert done.played is None
+    ordered = Ply.objects.filter(match=match, source="order")
+    while Match.objects.get(pk=match.pk).is_running and ordered.count() < 20:
+        assert to_move(match).player != other
+        first_move(match, now := now + HOUR)
+    own = next(seat.number for seat in laid(match).seats if seat.player == other)
+    assert set(ordered.values_list("seat", flat=True)) == {own}
+    assert ordered.count() >= 20
+    assert not ClockCharge.objects.filter(match=match, seat=own, since__gte=noon + HOUR * 61)
+    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+
+
+def test_an_order_that_covers_the_roll_in_hand_plays_it_at_once(alice, bob, start, noon):
+    match = start(alice, bob, ruleset="mensch")
+    now = play_on(match, noon, 60) + HOUR
+    seat = to_move(match)
+    before = Match.objects.get(pk=match.pk).ply_count
+    done = order(match, seat.player, ALL, now)
+    assert done.played is not None
+    first = Ply.objects.get(match=match, number=before + 1)
+    assert (first.seat, first.source) == (seat.number, "order")
+    charge = ClockCharge.objects.filter(match=match).latest("pk")
+    assert (charge.seat, charge.charged > 0) == (seat.number, True)
+    assert to_move(match).player != seat.player
+    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+
+
+def test_what_is_not_covered_is_asked_and_the_letter_says_why(alice, bob, start, noon):
+    match = start(alice, bob, ruleset="mensch")
+    now = play_on(match, noon, 60) + HOUR
+    seat = to_move(match)
+    face = laid(match).state.roll
+    held = order(match, seat.player, f"{face}: hold; {ALL}", now)
+    assert held.played is None
+    assert to_move(match).player == seat.player
+    first_move(match, now)
+    while (awaited := to_move(match)).player != seat.player:
+        first_move(match, now := now + HOUR)
+    assert laid(match).state.roll == face
+    letter = Message.objects.filter(player=awaited.player, kind="your_turn").latest("pk")
+    assert letter.context["standing"] == f"{face}: hold; {ALL}"
+    assert any("(by order)" in line or "(auf Anweisung)" in line for line in letter.context["news"])
+
+
+def test_it_may_come_with_the_own_move(alice, bob, start, noon):
+    match = start(alice, bob, ruleset="mensch")
+    now = play_on(match, noon, 60) + HOUR
+    table, seat = laid(match), to_move(match)
+    move = table.rules.spell(table.rules.moves(table.state, seat.number)[-1])
+    written = commands.Written(table.match.ply_count, now, "page")
+    commands.carry_out(match.pk, seat.player, f"{move}\n{ALL}", written)
+    played = Ply.objects.get(match=match, number=table.match.ply_count + 1)
+    assert (played.text, played.source) == (move, "page")
+    assert to_move(match).player != seat.player
+
+
+def test_a_new_one_replaces_it_and_it_can_be_withdrawn(alice, bob, start, noon):
+    match = start(alice, bob, ruleset="mensch")
+    now = play_on(match, noon, 60) + HOUR
+    other = bob if to_move(match).player == alice else alice
+    (first,) = order(match, other, ALL, now).kept
+    assert order(match, other, ALL, now).known == [first]
+    done = order(match, other, "6: e; *: rear", now)
+    assert done.replaced == [first]
+    orders.withdraw_order(match.pk, other, done.kept[0].pk, now=now)
+    states = Order.objects.order_by("pk").values_list("state", flat=True)
+    assert list(states) == ["replaced", "withdrawn"]
+
+
+def test_it_lapses_with_the_match(alice, bob, start, noon):
+    match = start(alice, bob, ruleset="mensch")
+    now = play_on(match, noon, 60) + HOUR
+    for player in (alice, bob):
+        if Match.objects.get(pk=match.pk).is_running:
+            order(match, player, ALL, now)
+    match.refresh_from_db()
+    assert match.status == "finished", "both play by themselves now"
+    assert set(Order.objects.values_list("state", "reason")) == {("lapsed", "match_over")}
+    assert list(refold_match(match)) == []
+
+
+@pytest.mark.parametrize("key", ["goose", "mill"])
+def test_other_games_know_no_standing_orders(alice, bob, start, noon, key):
+    match = start(alice, bob, ruleset=key, rated=False)
+    with pytest.raises(BadOrder) as refusal:
+        order(match, alice, ALL, noon)
+    assert refusal.value.code == "no_standing_here"
+
+
+WISHES = (
+    "6: e hit home front; *: hit home front",
+    "6: e; 5: hit front; *: hit home rear",
+    "1: hold; *: hit home safe front",
+    "6: hold; *: hit home rear",
+)
+
+
+def test_a_match_of_four_runs_on_with_few_letters(alice, bob, carol, dave, noon, capsys):
+    control = clocks.PRESETS["dice"]
+    terms = Terms.checked("mensch", {}, control, rated=True, seats=4)
+    players = (alice, bob, carol, dave)
+    match = start_match(players, terms, seed=SEED, now=noon)
+    for player, text in zip(players, WISHES, strict=True):
+        order(match, player, text, noon)
+    now = noon
+    while Match.objects.get(pk=match.pk).is_running:
+        now += timedelta(hours=9)
+        assert settle_flags(now=now) == 0
+        first_move(match, now)
+    match.refresh_from_db()
+    assert match.ending == "home"
+    assert sorted(seat.rank for seat in laid(match).seats) == [1, 2, 3, 4]
+    assert list(refold_match(match)) == []
+    letters = Counter(Message.objects.values_list("player__name", flat=True))
+    sources = Counter(Ply.objects.filter(match=match, seat__gte=0).values_list("source", flat=True))
+    with capsys.disabled():
+        print(f"\n{match.ply_count} plies, {dict(sources)}, {now - noon}; letters {dict(letters)}")
+    assert max(letters.values()) < 40
