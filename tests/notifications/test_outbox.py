@@ -115,9 +115,9 @@ def test_players_without_an_address_get_no_letters(alice, noon, post):
 def test_a_refused_kind_is_not_written_and_a_default_off_kind_only_on_request(alice, post):
     Preference.objects.create(player=alice, kind="your_turn", wanted=False)
     assert post(alice) is None
-    assert post(alice, "s", kind="standings") is None
-    Preference.objects.create(player=alice, kind="standings", wanted=True)
-    assert post(alice, "s", kind="standings") is not None
+    assert post(alice, "s", kind="tournament_open") is None
+    Preference.objects.create(player=alice, kind="tournament_open", wanted=True)
+    assert post(alice, "s", kind="tournament_open") is not None
 
 
 def test_a_choice_for_one_thread_outweighs_the_general_one(alice, post):

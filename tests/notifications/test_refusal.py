@@ -98,7 +98,7 @@ def test_the_page_of_settings_saves_boxes_and_habits(alice, client_for):
     client = client_for(alice)
     page = client.get("/settings/letters/").content.decode()
     assert 'name="kind_your_turn" id="id_kind_your_turn" checked' in page
-    assert "kind_standings" not in page, "nothing sends it yet"
+    assert "kind_bounce_notice" not in page, "nothing sends it yet"
     answer = client.post("/settings/letters/", filled(kind_chat_digest=None), follow=True)
     assert "Your letter settings are saved." in answer.content.decode()
     assert not queries.wants(alice, "chat_digest")

@@ -17,13 +17,17 @@ from games.services import time as game_time
 from games.services.case_words import act_names
 from games.services.links import MoveLink, make_token
 from games.services.rulings import Wish
+from games.services.terms import Terms
 from games.templatetags import times
 from notifications.kinds import KINDS
-from notifications.models import LetterSettings, Message
+from notifications.models import LetterSettings, Message, Preference
 from notifications.services import delivery, letters, outbox
 from tests.notifications.conftest import html_of
 from tests.web.lobby_helpers import FORM, bot, challenge
 from tests.web.marked import Bare, Page, speak_marked
+from tournaments.models import Fixture
+from tournaments.services import announcing, entries, running
+from tournaments.services.plans import Plan
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = ("de", "fr", "it")
@@ -324,12 +328,35 @@ def letters_written(club, client_for, now):
     inside.post("/account/email/", {"action_add": "", "email": "anna2@example.org"})
     for days in (1.6, 2.5, 2.9):
         game_time.send_reminders(now=now + timedelta(days=days))
+    _hold_tournaments(club, now)
     sorts = {_sort(each): each for each in Message.objects.order_by("pk")}
     written = [(each, letters.render(each, now)) for each in sorts.values()]
     LetterSettings.objects.filter(player=club["anna"]).update(digest_after=0)
     delivery.deliver_due(now + timedelta(days=3))  # what is left of the day makes a digest
-    digest = Message.objects.get(kind="daily_digest")
+    digest = Message.objects.filter(kind="daily_digest", player=club["anna"]).earliest("pk")
     return [*written, (digest, letters.render(digest, now))]
+
+
+def _hold_tournaments(club, now):
+    """Let a season be played from its announcement to its end, and call another one off."""
+    anna, bruno = club["anna"], club["bruno"]
+    Preference.objects.create(player=anna, kind="tournament_open", wanted=True)
+    terms = Terms.checked("traffic_lights.4x3", {}, clocks.PRESETS["three_days"], rated=True)
+    wish = {"name": "Moin", "text": "Moin", "format": "round_robin", "terms": terms, "least": 2}
+    plan = Plan.checked(now=now, starts_at=now + DAY, **wish)
+    held, off = (
+        announcing.draft_tournament(bruno, plan, seed="ab" * 32, now=now) for _ in range(2)
+    )
+    for tournament in (held, off):
+        announcing.announce_tournament(tournament.pk, bruno, now=now)
+        for player in (anna, bruno):
+            entries.enter(tournament.pk, player, now=now)
+    announcing.call_off(off.pk, bruno, now=now)
+    for days in (1, 27):
+        running.advance(held.pk, now=now + days * DAY, make_seed=lambda: "cd" * 32)
+    match = Fixture.objects.get(round__division__tournament=held).match
+    matches.resign_match(match.pk, bruno, now=now + 27 * DAY)
+    running.advance(held.pk, now=now + 27 * DAY, make_seed=lambda: "cd" * 32)
 
 
 def _sort(message):
