@@ -36,7 +36,8 @@ TOKEN = "t" * 32
 DAY = timedelta(days=1)
 # Names of people, the house, games' spellings, addresses, zones, languages: the same everywhere.
 KNOWN = re.compile(
-    r"https?://\S+|\S+@\S+|\b[A-Z]\w+(?:/[\w+-]+)+|/[\w/.-]+|\bslide [NESW]\b|\b[RYG]{3}\b"
+    r"https?://\S+|\S+@\S+|\b[A-Z]\w+(?:/[\w+-]+)+|/[\w/.-]+|\bslide [NESW]\b"
+    r"|\btake [RYG]\b|\b[RYG]{3}\b"
     r"|\b(?:Anna|Bruno|Cleo|Greta|Zoe|Ampelpost|Moin|API|Deutsch|English|Français|Italiano|UTC|JSON)\b"
     r"|\b(?:Text|HTML|II|III|verify_lots\.py|SHA|Rita|Ravi)\b|\b[0-9a-f]{64}\b"
 )
