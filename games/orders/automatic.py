@@ -64,6 +64,11 @@ def drafts(key: str) -> bool:
     return key.endswith(".bag")
 
 
+def foresees(key: str) -> bool:
+    """Tell whether the moves of others can be foreseen: there is no chance (C-7)."""
+    return not registry.has_lots(key)
+
+
 def stands(key: str) -> bool:
     """Tell whether standing orders for dice can be given in a match of these rules (6.8)."""
     return key.partition(".")[0] == "mensch"

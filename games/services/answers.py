@@ -29,7 +29,7 @@ def answer_all(table: Table, lines: list[Ply], now: datetime) -> None:
 
     Bounded, so that two long lists of orders cannot keep the table locked.
     """
-    waiting = _waiting(table)
+    waiting = table.waiting = _waiting(table)
     orders.follow(waiting, lines, table, now)
     _note_rest(table, lines, waiting)
     most = STANDING_MOST if any(order.is_standing for order in waiting) else MOST

@@ -9,7 +9,7 @@ from typing import Any
 
 from games import clocks, lots
 from games.models import Match, Order, Ply, Seat
-from games.orders.automatic import stands
+from games.orders.automatic import foresees, stands
 from games.queries import keep_secrets
 from games.rules import registry
 from games.rules.series import LegResult
@@ -88,8 +88,8 @@ def _standing(table: Table, seat: Seat) -> str:
     """Return the standing order that leaves this roll to its owner; empty without one."""
     if not (seat.awaited and seat.has_orders and stands(table.match.ruleset)):
         return ""
-    own = Order.objects.open().filter(match=table.match, seat=seat.number)
-    return own.filter(kind=Order.Kind.STANDING).values_list("text", flat=True).first() or ""
+    found = table.waiting or Order.objects.open().filter(match=table.match)
+    return next((each.text for each in found if each.seat == seat.number and each.is_standing), "")
 
 
 def _moves_offered(table: Table, spelled: Sequence[str]) -> list[dict[str, str]]:
@@ -144,7 +144,7 @@ def news(table: Table, seat: Seat) -> list[str]:
 
 def order_news(table: Table, seat: Seat) -> list[str]:
     """Return that orders of the reader have lapsed since his own last move; nothing if none has."""
-    if not seat.has_orders:
+    if not (seat.has_orders and foresees(table.match.ruleset)):
         return []
     lapsed = Order.objects.filter(
         match=table.match,

@@ -10,6 +10,7 @@ from django.utils import translation
 
 from accounts.models import Player
 from games.models import ChatLine, Match, Order, Seat
+from games.orders.automatic import foresees
 from games.rules.series import LegResult
 from games.services import company_words, recalls, wording
 from games.services.letter_contexts import (
@@ -76,7 +77,7 @@ def tell_turn(
     with translation.override(seat.player.language):
         context = turn_context(table, seat, now)
         context["news"] += [*leg_news(table, legs), *order_news(table, seat)]
-    if seat.has_orders:
+    if seat.has_orders and foresees(table.match.ruleset):
         outbox.withdraw_thread(table.match.thread, ("order_played",), now=now, player=seat.player)
     key = recalls.turn_key(table.match, table.match.turn, seat.number)
     post("your_turn", seat.player, key, table.match.thread, context, now, settle=True)

@@ -10,12 +10,11 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.models import Order, Ply, Seat
-from games.orders.automatic import drafts, stands
+from games.orders.automatic import drafts, foresees, stands
 from games.orders.faults import BadOrder
 from games.orders.grammar import LINE_LONGEST, Command
 from games.orders.standing import Standing, read
 from games.orders.turns import Link, Reader
-from games.rules import registry
 from games.rules.bag import preference
 from games.rules.base import IllegalMove, MalformedMove
 from games.services.errors import Refused
@@ -114,7 +113,7 @@ def _links(
     table: Table, seat: Seat, commands: Sequence[Command], language: str | None
 ) -> list[Link]:
     """Read all chains on the position as it stands; two answers to the same are a mistake."""
-    if registry.has_lots(table.match.ruleset):
+    if not foresees(table.match.ruleset):
         raise Refused("no_orders_here")
     reader = Reader(table.rules, language)
     found: dict[tuple[str, ...], Link] = {}

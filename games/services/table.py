@@ -36,6 +36,7 @@ class Table:
     state: Any
     added: list[Ply] = field(default_factory=list)
     turned: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    waiting: list[Any] = field(default_factory=list)  # the orders that wait, where they were read
     story: list[Any] = field(default_factory=list)  # the whole ledger with states, where one asked
     answered: set[int] = field(default_factory=set)
     stored: list[dict[str, Any]] = field(default_factory=list)

@@ -63,6 +63,24 @@ def test_the_goose_is_played_to_its_end_with_one_button(alice, bob, start, seate
     assert list(refold_match(Match.objects.get())) == []
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_standing_order_is_chosen_and_withdrawn(alice, bob, start, seated, scripts):
+    bob.language = "en"
+    bob.save()
+    match = start(alice, bob, ruleset="mensch", now=timezone.now())
+    page = seated((bob, alice)[to_move(match)], java_script_enabled=scripts)
+    page.goto(f"/matches/{match.pk}/")
+    page.locator("#orders summary").first.click()
+    page.get_by_text("Choose roll by roll").click()
+    page.locator("#id_wish_6").select_option("e hit front")
+    page.locator("#id_wish_0").select_option("rear")
+    page.get_by_role("button", name="Keep this order").click()
+    page.get_by_text("Order kept: 6: e hit front; *: rear").wait_for()
+    page.get_by_text("With any other roll: move the last pawn.").wait_for()
+    page.get_by_role("button", name="Withdraw 6: e hit front; *: rear").click()
+    page.get_by_text("1 order withdrawn.").wait_for()
+
+
 def test_the_pages_of_the_races_hold_to_the_rules_for_all_readers(alice, bob, start, seated):
     from axe_playwright_python.sync_playwright import Axe
 

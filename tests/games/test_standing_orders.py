@@ -130,6 +130,25 @@ def test_a_new_one_replaces_it_and_it_can_be_withdrawn(alice, bob, start, noon):
     assert list(states) == ["replaced", "withdrawn"]
 
 
+def test_a_move_that_sets_off_many_rolls_costs_no_more_queries(
+    alice, bob, carol, dave, noon, django_assert_max_num_queries
+):
+    terms = Terms.checked("mensch", {}, clocks.PRESETS["dice"], rated=True, seats=4)
+    match = start_match((alice, bob, carol, dave), terms, seed=SEED, now=noon)
+    now = play_on(match, noon, 60) + HOUR
+    mover = to_move(match).player
+    for player in (alice, bob, carol, dave):
+        if player != mover:
+            order(match, player, "1: hold; *: hit home rear", now)
+    orders_before = Ply.objects.filter(match=match, source="order").count()
+    for _turn in range(8):
+        table, seat, now = laid(match), to_move(match).number, now + HOUR
+        text, seen = table.rules.moves(table.state, seat)[0], table.match.ply_count
+        with django_assert_max_num_queries(15):
+            play_turn(match.pk, seat, text, seen=seen, now=now, source="page")
+    assert Ply.objects.filter(match=match, source="order").count() > orders_before + 8
+
+
 def test_it_lapses_with_the_match(alice, bob, start, noon):
     match = start(alice, bob, ruleset="mensch")
     now = play_on(match, noon, 60) + HOUR
