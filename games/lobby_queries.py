@@ -178,12 +178,12 @@ def places_at(challenge: Challenge) -> list[Place]:
     return list(getattr(challenge, "taken", []))
 
 
-def seats_on_offer(now: datetime) -> QuerySet[Seat]:
-    """Return the seats of public matches that stand empty and may be taken over."""
-    return (
-        Seat.objects.filter(
-            offered_until__gt=now, match__status=Match.Status.RUNNING, match__private=False
-        )
-        .select_related("match", "player")
-        .order_by("offered_until")
+def seats_on_offer(viewer: Player | None, now: datetime) -> QuerySet[Seat]:
+    """Return the seats of public matches that the viewer may take over: none at his own tables."""
+    found = Seat.objects.filter(
+        offered_until__gt=now, match__status=Match.Status.RUNNING, match__private=False
     )
+    if viewer is not None:
+        own = Q(player=viewer) | Q(original=viewer)
+        found = found.exclude(match__in=Seat.objects.filter(own).values("match"))
+    return found.select_related("match", "player").order_by("offered_until")

@@ -11,6 +11,7 @@ from django import forms
 from games.rules import registry
 from games.rules.base import BadOption, Option, Rules, fitting_seats
 from games.services import wording
+from games.services.solo import is_solo
 
 SERIES_OPTIONS = ("legs", "max_extra_pairs")
 
@@ -33,10 +34,15 @@ class Special:
     varies: bool = False
 
 
+def played_with_others() -> list[str]:
+    """Return the games on offer that need a challenge."""
+    return [key for key in registry.offered() if not is_solo(key)]
+
+
 def special_options() -> dict[str, Special]:
     """Return what only some of the games on offer let their tables agree on, by name."""
     found: dict[str, Special] = {}
-    for rules in map(registry.get, registry.offered()):
+    for rules in map(registry.get, played_with_others()):
         for name, option in rules.options.items():
             if name not in SERIES_OPTIONS and is_choice(option):
                 allowed = [each for each in option.allowed if _fits(rules, name, each)]
@@ -69,7 +75,7 @@ def grouped(form: forms.Form, special: Mapping[str, Special]) -> list[Group]:
     """Return the fields of these options by game; the chosen game and faults stand open."""
     groups: dict[str, Group] = {}
     seen: set[str] = set()
-    for key in registry.offered():
+    for key in played_with_others():
         names = [name for name in registry.get(key).options if name in special]
         if not names:
             continue

@@ -22,6 +22,7 @@ from games.web.rows import rows_of, seek_rows
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from accounts.models import Player
     from games.models import Bot, Rating
 
 SEEKS_SHOWN = 50
@@ -44,11 +45,13 @@ def lobby(request: PageRequest) -> HttpResponse:
 @require_safe
 def seats(request: PageRequest) -> HttpResponse:
     """Show the seats at running matches that anybody may take over."""
-    return render(request, "games/seats.html", {"offered": _seats_on_offer(timezone.now())})
+    return render(
+        request, "games/seats.html", {"offered": _seats_on_offer(request.reader, timezone.now())}
+    )
 
 
-def _seats_on_offer(now: datetime) -> list[dict[str, Any]]:
-    """Return the seats that may be taken over, with the names of their games."""
+def _seats_on_offer(reader: Player | None, now: datetime) -> list[dict[str, Any]]:
+    """Return the seats that the reader may take over, with the names of their games."""
     return [
         {
             "match": seat.match,
@@ -57,7 +60,7 @@ def _seats_on_offer(now: datetime) -> list[dict[str, Any]]:
             "offered_until": seat.offered_until,
             "game": wording.ruleset_name(seat.match.ruleset),
         }
-        for seat in lobby_queries.seats_on_offer(now)[:SEEKS_SHOWN]
+        for seat in lobby_queries.seats_on_offer(reader, now)[:SEEKS_SHOWN]
     ]
 
 

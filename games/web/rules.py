@@ -18,7 +18,7 @@ from games.services import wording
 from games.services.solo import is_solo
 from games.web import race_pictures
 from games.web.forms_bot import BotForm
-from games.web.positions import ampel_position, bag_position, from_fen, played, position
+from games.web.positions import ampel_position, bag_position, from_fen, played, position, raced
 
 LANGUAGES = ("de", "en", "fr", "it")
 HEXAGON = {
@@ -157,6 +157,8 @@ def pictures(key: str) -> dict[str, Diagram]:
     """Return the drawings that the texts of a game speak about, by name."""
     if key in CLASSICS:
         drawn = {name: played(key, moves) for name, moves in CLASSICS[key].items()}
+        if key == "halma":
+            drawn["three"] = raced("halma", seats=3)
         if key == "chess":
             drawn |= {name: from_fen(*each) for name, each in POSITIONS.items()}
         return drawn

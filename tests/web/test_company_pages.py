@@ -201,6 +201,7 @@ def test_somebody_else_takes_a_seat_on_offer(client_for, client, table, play, pe
     play(match, "d1-e5,j10-i9,m4-l4", now - 2 * DAY)
     game_time.settle_flags(now=now)
     assert "The seat of Alice is on offer" in text_of(client.get("/lobby/seats/"))
+    assert "No seat is on offer" in text_of(client_for(alice).get("/lobby/seats/"))
     address = f"/matches/{match.pk}/seats/0/"
     assert client.post(address).url.startswith("/account/login/")
     assert client_for(alice).post(address).status_code == 409
