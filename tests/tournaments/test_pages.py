@@ -108,9 +108,25 @@ def test_the_list_the_page_and_the_files_show_a_finished_tournament(
     report = client.get(f"/tournaments/{tournament.pk}/tournament.trf").content.decode()
     assert report.startswith("012 Spring cup")
     assert "Player03" in report
+    assert plain["lots_seed"] == "ab" * 32
     champion = Entrant.objects.filter(final_place=1).first()
     profile = client.get(f"/players/{champion.player_id}/").content.decode()
     assert "Titles" in profile
+
+
+def test_nobody_announces_without_end_and_where_all_meet_all_there_is_a_most(
+    hold, people, organiser, plan, noon
+):
+    from games.services.errors import Refused
+    from tournaments.services import announcing
+
+    assert plan().most == 40
+    with pytest.raises(Refused, match="bad_plan"):
+        plan(most=41)
+    for _number in range(10):
+        announcing.call_off(hold([]).pk, organiser, now=noon)
+    with pytest.raises(Refused, match="announced_enough"):
+        hold([])
 
 
 def test_absences_and_withdrawals_are_buttons(client_for, hold, people, noon):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -14,6 +14,7 @@ from tournaments.services import letters
 from tournaments.services.plans import Plan
 
 OPEN_LIMIT = 5
+ANNOUNCED_MOST, ANNOUNCED_WITHIN = 10, timedelta(days=30)
 PLAIN = (
     "format", "seats", "text", "least", "most", "starts_at", "starts_when_full", "rounds",
     "at_once", "round_days", "division_size", "promoted", "qualifiers", "through", "running_limit",
@@ -93,6 +94,9 @@ def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament
         raise Refused("already_announced")
     if tournament.starts_at is not None and tournament.starts_at <= now:
         raise Refused("bad_plan", field="starts_at", reason="start_not_ahead")
+    lately = Tournament.objects.filter(organiser=player, announced_at__gt=now - ANNOUNCED_WITHIN)
+    if lately.count() >= ANNOUNCED_MOST:
+        raise Refused("announced_enough", limit=ANNOUNCED_MOST)
     open_for_entries(tournament, now)
     return tournament
 

@@ -60,6 +60,8 @@ def _check_entry(tournament: Tournament, player: Player) -> None:
     late = tournament.is_running and (tournament.late_entry or always_open)
     if not tournament.is_open and not late:
         raise Refused("entries_closed")
+    if tournament.is_running and always_open and is_full(tournament):
+        raise Refused("entries_closed")
     if player.is_bot:
         if not tournament.bots_welcome:
             raise Refused("bots_not_welcome")

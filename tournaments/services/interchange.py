@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from games import lots
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.faults import TournamentError
@@ -27,6 +28,8 @@ def as_plain(tournament: Tournament) -> dict[str, Any]:
         "rated": tournament.rated,
         "points": tournament.points,
         "tie_breaks": tournament.tie_breaks,
+        "lots_digest": lots.digest(tournament.lots_seed),
+        "lots_seed": tournament.lots_seed if tournament.finished_at else None,
         "starts_at": _instant(tournament.starts_at),
         "started_at": _instant(tournament.started_at),
         "finished_at": _instant(tournament.finished_at),

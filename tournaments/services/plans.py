@@ -17,6 +17,7 @@ from tournaments.standings.tiebreaks import CRITERIA
 
 NAME_LONGEST, TEXT_LONGEST = 80, 2000
 MOST_ENTRANTS = 400
+MOST_MEETING_ALL = 40
 LONGEST_ROUND, LATEST_START = 366, timedelta(days=366)
 USUAL = {
     "round_robin": ("direct_encounter", "sonneborn_berger", "leg_points", "wins"),
@@ -38,6 +39,9 @@ FORMATS_OF_SEATS = {
     3: {Tournament.Format.PODS},
     4: {Tournament.Format.PODS},
 }
+
+
+ALL_MEET_ALL = (Tournament.Format.ROUND_ROBIN, Tournament.Format.DOUBLE)
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,8 @@ class Plan:
         values = dict(vars(self))
         values["points"] = self.points or POINTS[self.seats]
         values["tie_breaks"] = self.tie_breaks or USUAL[kind]
+        if self.format in ALL_MEET_ALL and not self.division_size:
+            values["most"] = min(self.most or MOST_MEETING_ALL, MOST_MEETING_ALL)
         if self.promoted and "lots" not in values["tie_breaks"]:
             values["tie_breaks"] = (*values["tie_breaks"], "lots")
         if self.format in (Tournament.Format.LADDER, Tournament.Format.SOLITAIRE):
@@ -131,12 +137,21 @@ def _check_entrants(plan: Plan) -> None:
         raise bad("least", "out_of_range", low=floor, high=MOST_ENTRANTS)
     if plan.most is not None and not plan.least <= plan.most <= MOST_ENTRANTS:
         raise bad("most", "out_of_range", low=plan.least, high=MOST_ENTRANTS)
+    if plan.format in ALL_MEET_ALL and not plan.division_size:
+        _check_meeting_all(plan)
     if plan.division_size and not max(3, plan.seats) <= plan.division_size <= 40:
         raise bad("division_size", "out_of_range", low=max(3, plan.seats), high=40)
     if plan.promoted and 2 * plan.promoted >= plan.division_size:
         raise bad("promoted", "too_many_promoted")
     if plan.format == Tournament.Format.GROUPS and not plan.division_size:
         raise bad("division_size", "groups_need_size")
+
+
+def _check_meeting_all(plan: Plan) -> None:
+    """Where all meet all in one table, more than that would be no tournament but a career."""
+    for name in ("least", "most"):
+        if (getattr(plan, name) or 0) > MOST_MEETING_ALL:
+            raise bad(name, "out_of_range", low=2, high=MOST_MEETING_ALL)
 
 
 def _check_dates(plan: Plan, now: datetime) -> None:

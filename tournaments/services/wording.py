@@ -107,6 +107,9 @@ def _refusals() -> dict[str, str]:
         "suspended": _("A referee has suspended you from entering events until %(until)s."),
         "guests_do_not_enter": _("To enter you need an account with a confirmed address."),
         "too_many_tournaments": _("You have %(limit)s unfinished tournaments; let one end first."),
+        "announced_enough": _(
+            "You have announced %(limit)s tournaments within a month; wait a little."
+        ),
         "already_announced": _("It has been announced; its terms stand."),
         "already_started": _("It has started already."),
         "entries_closed": _("Entries are closed."),
@@ -150,6 +153,7 @@ NOT_YOURS = frozenset(
 OVERTAKEN = frozenset(
     {
         "already_announced",
+        "announced_enough",
         "already_started",
         "entries_closed",
         "already_entered",

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
+from games import lots
 from games.services.wording import control_line, options_line, ruleset_name
 from tournaments import queries
 from tournaments.services import ladders, wording
@@ -74,6 +75,7 @@ def context_of(request: PageRequest, pk: int) -> dict[str, Any]:
         "reach": ladders.within_reach(found, request.reader, timezone.now())
         if found.format == "ladder"
         else set(),
+        "digest": lots.digest(found.lots_seed),
         "following": queries.season_after(found),
         "now": timezone.now(),
     }
