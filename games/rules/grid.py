@@ -7,12 +7,12 @@ from games.rules.base import Outcome, Seat
 # The places that each byte of a number stands for, as far as any board goes.
 _PLACES: Final = tuple(
     tuple(tuple(8 * at + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
-    for at in range(80)
+    for at in range(96)
 )
 
 
 def places_of(bits: int) -> list[int]:
-    """List the numbers of the bits that are set, lowest first; no board has more than 640."""
+    """List the numbers of the bits that are set, lowest first; no board has more than 768."""
     found: list[int] = []
     for places, byte in zip(_PLACES, bits.to_bytes(bits.bit_length() + 7 >> 3, "little")):  # noqa: B905 - the number ends first
         if byte:

@@ -43,7 +43,9 @@ def click_a_turn(page, match, text):
     page.get_by_text(f"Sent: {text}.").first.wait_for()
 
 
-@pytest.mark.parametrize(("scripts", "plies"), [(True, 12), (False, 31)])
+@pytest.mark.parametrize(
+    ("scripts", "plies"), [(True, 12), pytest.param(False, 31, marks=pytest.mark.long)]
+)
 def test_whole_turns_are_played_by_clicks(alice, bob, start, seated, scripts, plies):
     bob.language = "en"
     bob.save()

@@ -41,7 +41,7 @@ def click_a_move(page, match, text):
     page.get_by_text("Sent:").first.wait_for()
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [pytest.param(True, marks=pytest.mark.long), False])
 def test_thirty_plies_with_a_promotion_are_played_by_clicks(
     alice, bob, start, play, seated, scripts
 ):

@@ -24,7 +24,10 @@ def to_move(match):
 
 @pytest.mark.parametrize(
     ("scripts", "targets"),
-    [(True, ".match-table > .board svg a.d-link"), (False, ".clicks a.button")],
+    [
+        (True, ".match-table > .board svg a.d-link"),
+        pytest.param(False, ".clicks a.button", marks=pytest.mark.long),
+    ],
 )
 def test_thirty_choices_at_mensch_are_made_by_clicks(alice, bob, start, seated, scripts, targets):
     bob.language = "en"

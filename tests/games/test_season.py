@@ -22,7 +22,7 @@ from games.services.rating_fold import refold_ratings
 from games.services.terms import Terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
-MATCHES, SOME, FEW = 200, 40, 8
+MATCHES, SOME, FEW = 200, 40, 3
 LIGHTS = [key for key in registry.offered() if key.startswith("traffic_lights.")]
 OTHERS = [key for key in registry.offered() if key not in LIGHTS]
 BAGS = [key for key in LIGHTS if key.endswith(".bag")]
@@ -79,8 +79,12 @@ def values_for(rules, seats):
     return found
 
 
-@pytest.mark.parametrize("ruleset", OTHERS)
-def test_matches_of_the_other_games_refold_without_difference(ruleset, noon):
+@pytest.mark.parametrize(
+    ("ruleset", "matches"),
+    [pytest.param(key, FEW) for key in OTHERS]
+    + [pytest.param(key, MATCHES, marks=pytest.mark.long) for key in OTHERS],
+)
+def test_matches_of_the_other_games_refold_without_difference(ruleset, matches, noon):
     rng = random.Random(ruleset)
     chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
     keys = ["random"] * 3 + strategies.for_ruleset(ruleset)[:2][-1:]
@@ -90,7 +94,7 @@ def test_matches_of_the_other_games_refold_without_difference(ruleset, noon):
     ]
     rules = registry.get(ruleset)
     sizes = list(rules.seats) if registry.has_lots(ruleset) else [min(rules.seats)]
-    for number in range(FEW):
+    for number in range(matches):
         seats = sizes[number % len(sizes)]
         agreed = {name: rng.choice(values) for name, values in values_for(rules, seats).items()}
         rated = rules.pool is not None
@@ -104,7 +108,7 @@ def test_matches_of_the_other_games_refold_without_difference(ruleset, noon):
     while Match.objects.running().exists():
         now += timedelta(seconds=rng.randrange(1, 900))
         bots.run_due_bots(now=now, chance=chance)
-        assert now < noon + timedelta(days=9), "the season does not end"
+        assert now < noon + timedelta(days=9 + matches), "the season does not end"
     assert list(refold_matches(Match.objects.all())) == []
     assert refold_ratings() == []
     assert set(Match.objects.values_list("status", flat=True)) == {"finished"}
