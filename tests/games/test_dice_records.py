@@ -23,7 +23,9 @@ def test_the_script_confirms_every_roll(alice, bob, start, noon, tmp_path, key):
     play_on(match, noon, 5000)
     match = Match.objects.get(pk=match.pk)
     assert not match.is_running
-    text = ledger_text(queries.position_for(None, match.pk), "https://example.org/")
+    position = queries.position_for(None, match.pk)
+    assert position is not None
+    text = ledger_text(position, "https://example.org/")
     record = tmp_path / "record.txt"
     record.write_text(text, encoding="utf-8")
     script = ROOT / "docs" / "verify_lots.py"
