@@ -35,7 +35,13 @@ def click_a_turn(page, match, rng):
 
 
 @pytest.mark.parametrize(
-    ("key", "scripts"), [("mill", True), ("draughts", False), ("five", True), ("halma", False)]
+    ("key", "scripts"),
+    [
+        ("mill", True),
+        pytest.param("draughts", False, marks=pytest.mark.long),
+        pytest.param("five", True, marks=pytest.mark.long),
+        pytest.param("halma", False, marks=pytest.mark.long),
+    ],
 )
 def test_thirty_plies_are_played_by_clicks(alice, bob, start, seated, key, scripts):
     bob.language = "en"

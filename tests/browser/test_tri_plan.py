@@ -51,7 +51,8 @@ def click_a_turn(page, match, seat):
     send(page, place)
 
 
-@pytest.mark.parametrize("scripts", [pytest.param(True, marks=pytest.mark.long), False])
+@pytest.mark.long
+@pytest.mark.parametrize("scripts", [True, False])
 def test_a_match_of_three_is_played_by_clicks_with_auction_and_contract(table, seated, scripts):
     seats = list(Seat.objects.select_related("player").order_by("number"))
     pages = [seated(seat.player, java_script_enabled=scripts) for seat in seats]

@@ -45,7 +45,8 @@ def click_through(page, match, text):
     page.get_by_text(f"Sent: {text}.").first.wait_for()
 
 
-@pytest.mark.parametrize("scripts", [pytest.param(True, marks=pytest.mark.long), False])
+@pytest.mark.long
+@pytest.mark.parametrize("scripts", [True, False])
 def test_a_match_of_two_legs_is_played_by_clicks(alice, bob, start, seated, scripts):
     bob.language = "en"
     bob.save()
