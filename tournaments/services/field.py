@@ -7,11 +7,11 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from accounts.models import Player
 from games import ratings
 from games.models import Bot, Rating
 from games.rules import registry
 from tournaments.models import Division, Entrant, Tournament
+from tournaments.pairing.round_robin import snake
 
 
 def ratings_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[int, int]:
@@ -53,7 +53,13 @@ def divide(tournament: Tournament, entrants: list[Entrant]) -> list[Division]:
         for number in range(1, len(sizes) + 1)
     ]
     if tournament.format == Tournament.Format.GROUPS:
-        placed = _snake(entrants, divisions)
+        known = {entrant.pk: entrant for entrant in entrants}
+        groups = snake(list(known), len(divisions))
+        placed = [
+            (known[pk], division)
+            for division, group in zip(divisions, groups, strict=True)
+            for pk in group
+        ]
     else:
         placed = _from_the_top(entrants, divisions, sizes)
     for entrant, division in placed:
@@ -81,15 +87,6 @@ def _from_the_top(
         division for division, size in zip(divisions, sizes, strict=True) for _ in range(size)
     ]
     return list(zip(entrants, places, strict=True))
-
-
-def _snake(entrants: list[Entrant], divisions: list[Division]) -> list[tuple[Entrant, Division]]:
-    """Deal out 1 2 3 3 2 1 1 2 3 ..."""
-    width, dealt = len(divisions), []
-    for place, entrant in enumerate(entrants):
-        turn, column = divmod(place, width)
-        dealt.append((entrant, divisions[column if turn % 2 == 0 else width - 1 - column]))
-    return dealt
 
 
 def admit_late(tournament: Tournament, division: Division, number: int) -> int:
@@ -132,8 +129,3 @@ def fill_with_bots(tournament: Tournament, needed: int, now: datetime) -> int:
         Entrant(tournament=tournament, player=bot.player, entered_at=now) for bot in able
     )
     return len(able)
-
-
-def player_of(entrant: Entrant) -> Player:
-    """Return the player behind an entrant, login and settings included, in one query."""
-    return Player.objects.select_related("user").get(pk=entrant.player_id)

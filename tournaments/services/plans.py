@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -71,7 +70,6 @@ class Plan:
     bots_fill: bool = False
     late_entry: bool = False
     repeats: bool = False
-    extra: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def checked(cls, *, now: datetime, **wish: Any) -> Plan:

@@ -14,12 +14,17 @@ from time import monotonic
 from django.db import transaction
 from django.db.models import F
 
+from accounts.models import Player
 from games.models import Ply
 from games.services.errors import Refused
 from games.services.matches import resign_match
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.services import boards, field, finals, ladders, letters, pairing, results, seasons
-from tournaments.services.announcing import end_without_play, open_tournament
+from tournaments.services.announcing import (
+    end_without_play,
+    open_tournament,
+    require_organiser,
+)
 from tournaments.services.entries import is_full, move_up
 
 logger = logging.getLogger(__name__)
@@ -106,7 +111,7 @@ def _too_few(tournament: Tournament, now: datetime) -> bool:
     first = tournament.starts_at or now
     if tournament.starts_at is None:
         return False
-    if first - announced > timedelta(days=366) or _postponed(tournament) >= 4:
+    if first - announced > timedelta(days=366) or tournament.postponed >= 4:
         end_without_play(tournament, now)
         return True
     tournament.postponed = F("postponed") + 1
@@ -115,11 +120,6 @@ def _too_few(tournament: Tournament, now: datetime) -> bool:
     for entrant in _entered(tournament):
         letters.tell_postponed(tournament, entrant.player, now=now)
     return False
-
-
-def _postponed(tournament: Tournament) -> int:
-    """Return how often the start has been put off."""
-    return int(tournament.postponed)
 
 
 def _entered(tournament: Tournament) -> list[Entrant]:
@@ -310,11 +310,10 @@ STEPS: dict[str, tuple[Step, ...]] = {
 
 
 @transaction.atomic
-def start_now(pk: int, organiser_id: int, *, now: datetime) -> Tournament:
+def start_now(pk: int, organiser: Player, *, now: datetime) -> Tournament:
     """Let the organiser start before the day, if there are enough entrants."""
     tournament = open_tournament(pk)
-    if tournament.organiser_id != organiser_id:
-        raise Refused("not_your_tournament")
+    require_organiser(tournament, organiser)
     if not tournament.is_open:
         raise Refused("already_started")
     entered = Entrant.objects.playing().filter(tournament=tournament).count()

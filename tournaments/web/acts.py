@@ -154,6 +154,6 @@ def start(request: PageRequest, pk: int) -> HttpResponse:
     return _done(
         request,
         pk,
-        lambda reader: running.start_now(pk, reader.pk, now=timezone.now()),
+        lambda reader: running.start_now(pk, reader, now=timezone.now()),
         _("It begins."),
     )
