@@ -10,14 +10,45 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import Player
 from accounts.queries import players_with, roles_of
-from accounts.roles import HEAD_REFEREE, JUDGES
+from accounts.roles import EVENT_REFEREE, HEAD_REFEREE, JUDGES
 from games import queries
-from games.models import Case, CaseLine, ChatLine, Match, Order, Ruling, Seat
+from games.models import Case, CaseLine, ChatLine, EventReferee, Match, Order, Ruling, Seat
+
+LET_IN = (CaseLine.Event.ASKED, CaseLine.Event.TOLD)
 
 
 def is_referee(player: Player | None) -> bool:
-    """Whether somebody may judge at all."""
+    """Whether somebody may judge at all: everything, or what happens in some event."""
+    roles = roles_of(player)
+    return bool(roles & JUDGES) or (EVENT_REFEREE in roles and bool(events_judged_by(player)))
+
+
+def judges_everything(player: Player | None) -> bool:
+    """Whether somebody may judge wherever he is no party."""
     return bool(roles_of(player) & JUDGES)
+
+
+def events_judged_by(player: Player | None) -> set[str]:
+    """Return the addresses of the events for which somebody was appointed."""
+    return set(EventReferee.objects.filter(player=player).values_list("event", flat=True))
+
+
+def may_judge(player: Player | None, event: str) -> bool:
+    """Whether somebody may judge in an event; an empty address means outside of events."""
+    roles = roles_of(player)
+    if roles & JUDGES:
+        return True
+    return bool(event) and EVENT_REFEREE in roles and event in events_judged_by(player)
+
+
+def event_of_match(match: Match | None) -> str:
+    """Return the address of the event that a match is part of; empty where there is none."""
+    return str(((match.event if match is not None else None) or {}).get("url", ""))
+
+
+def event_of(case: Case) -> str:
+    """Return the address of the event that a case belongs to; empty where there is none."""
+    return case.event_url or event_of_match(case.match)
 
 
 def is_head_referee(player: Player | None) -> bool:
@@ -25,9 +56,13 @@ def is_head_referee(player: Player | None) -> bool:
     return HEAD_REFEREE in roles_of(player)
 
 
-def referees() -> list[Player]:
-    """Return everybody who may judge, by name."""
-    return players_with(JUDGES)
+def referees(event: str = "") -> list[Player]:
+    """Return everybody who may judge, in an event or outside of one, by name."""
+    own = EventReferee.objects.filter(event=event).values_list("player", flat=True)
+    chosen = {player.pk for player in players_with([EVENT_REFEREE])} & set(own) if event else set()
+    found = players_with([*JUDGES, EVENT_REFEREE])
+    judges = {player.pk for player in players_with(JUDGES)}
+    return [player for player in found if player.pk in judges | chosen]
 
 
 def seated(match: Match | None) -> list[Player]:
@@ -50,6 +85,8 @@ def concerned(case: Case) -> list[Player]:
     found |= {player.pk: player for player in seated(case.match)}
     if case.about is not None:
         found[case.about.pk] = case.about
+    told = CaseLine.objects.filter(case=case, event=CaseLine.Event.TOLD).select_related("to__user")
+    found |= {line.to.pk: line.to for line in told if line.to is not None}
     return list(found.values())
 
 
@@ -58,7 +95,7 @@ def parties(case: Case) -> list[Player]:
     everybody = [player for player in concerned(case) if not player.is_bot]
     if not case.is_discreet:
         return everybody
-    lines = CaseLine.objects.filter(case=case, event=CaseLine.Event.ASKED)
+    lines = CaseLine.objects.filter(case=case, event__in=LET_IN)
     asked = set(lines.values_list("to", flat=True))
     ruled = set(Ruling.objects.filter(case=case).values_list("player", flat=True))
     told = asked | ruled | {None if case.own_motion else case.opened_by_id}
@@ -83,7 +120,15 @@ def case_for_referee(viewer: Player | None, pk: int) -> Case | None:
     """Return any case to those who judge, but no discreet one about themselves; else None."""
     if viewer is None or not is_referee(viewer):
         return None
-    return but_own(_cases().filter(pk=pk), viewer).first()
+    return within_reach(but_own(_cases().filter(pk=pk), viewer), viewer).first()
+
+
+def within_reach(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
+    """Leave out what a referee of events does not judge."""
+    if judges_everything(viewer):
+        return found
+    events = events_judged_by(viewer)
+    return found.filter(Q(event__url__in=events) | Q(match__event__url__in=events))
 
 
 def _cases() -> QuerySet[Case]:
@@ -94,7 +139,7 @@ def _cases() -> QuerySet[Case]:
 def cases_of(viewer: Player) -> QuerySet[Case]:
     """Return the cases that the viewer opened or may answer, the newest first."""
     at_table = Seat.objects.filter(match=OuterRef("match"), player=viewer)
-    asked = CaseLine.objects.filter(case=OuterRef("pk"), to=viewer, event=CaseLine.Event.ASKED)
+    asked = CaseLine.objects.filter(case=OuterRef("pk"), to=viewer, event__in=LET_IN)
     ruled = Ruling.objects.filter(case=OuterRef("pk"), player=viewer)
     told = Q(opened_by=viewer, own_motion=False) | Exists(asked) | Exists(ruled)
     open_ones = ~Q(kind__in=Case.DISCREET) & (Exists(at_table) | Q(about=viewer))
@@ -141,6 +186,7 @@ def queue(wishes: Mapping[str, Any], now: datetime) -> QuerySet[Case]:
 def lines_of(case: Case, *, with_notes: bool) -> list[CaseLine]:
     """Return what happened to a case in order; notes among referees are theirs alone."""
     lines = CaseLine.objects.filter(case=case).select_related("by", "to", "ruling")
+    lines = lines.exclude(event=CaseLine.Event.TOLD)
     if not with_notes:
         lines = lines.exclude(event=CaseLine.Event.NOTE)
     return list(lines)
@@ -148,7 +194,8 @@ def lines_of(case: Case, *, with_notes: bool) -> list[CaseLine]:
 
 def match_for_referee(viewer: Player | None, pk: int) -> Match | None:
     """Return any match, private ones included, to those who judge."""
-    return Match.objects.filter(pk=pk).first() if is_referee(viewer) else None
+    match = Match.objects.filter(pk=pk).first()
+    return match if may_judge(viewer, event_of_match(match)) else None
 
 
 def position_for_referee(
@@ -158,10 +205,8 @@ def position_for_referee(
 
     Who sits at the table himself sees no more than he may as a player.
     """
-    if not is_referee(viewer):
-        return None
     match = Match.objects.filter(pk=pk).prefetch_related(queries.SEATS).first()
-    if match is None:
+    if match is None or not may_judge(viewer, event_of_match(match)):
         return None
     own = viewer is not None and viewer.pk in ever_seated(match)
     return queries.position_of(match, at_ply, viewer, unveiled=not own)

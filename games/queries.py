@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.models import Bot, Challenge, ChatLine, Match, Place, Ply, Rating, RatingEntry, Seat
 from games.rules import registry
 from games.rules.base import Rules
-from games.rules.company import fold_line, told
+from games.rules.company import standing_lines, states_along, told
 
 FOLLOWING = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
 SEATS = Prefetch(
@@ -39,10 +39,9 @@ class Position:
 
         Rows are refolded, not trusted; ``secrets`` are what lines say that he may not read yet.
         """
-        states = [self.rules.start(len(self.seats), self.match.options)]
-        for ply in self.plies:
-            text = self.secrets.get(ply.number, ply.text)
-            states.append(fold_line(self.rules, states[-1], ply.seat, text))
+        start = self.rules.start(len(self.seats), self.match.options)
+        lines = ((ply.seat, self.secrets.get(ply.number, ply.text)) for ply in self.plies)
+        states = states_along(self.rules, start, lines)
         return [self.rules.seen_by(state, self.viewer) for state in states]
 
     @property
@@ -53,8 +52,13 @@ class Position:
     @property
     def last_move(self) -> str | None:
         """The last move before this position, lots left out."""
-        moves = (ply.text for ply in reversed(self.plies[: self.at_ply]) if ply.is_move)
+        moves = (ply.text for ply in reversed(self.standing(self.at_ply)) if ply.is_move)
         return next(moves, None)
+
+    def standing(self, at_ply: int | None = None) -> list[Ply]:
+        """Return the plies that led to a ply, the last one unless named, none taken back."""
+        plies = self.plies[:at_ply]
+        return [plies[number - 1] for number in standing_lines([ply.line for ply in plies])]
 
     @property
     def turn_start(self) -> int:
@@ -130,10 +134,8 @@ def keep_secrets(
 
 def fold(rules: Rules[Any, Any], match: Match, plies: list[Ply]) -> Any:
     """Return the state that these ledger lines lead to from the start of the match."""
-    state = rules.start(match.seats.count(), match.options)
-    for ply in plies:
-        state = fold_line(rules, state, ply.seat, ply.text)
-    return state
+    start = rules.start(match.seats.count(), match.options)
+    return states_along(rules, start, (ply.line for ply in plies))[-1]
 
 
 def matches_awaiting(player: Player) -> QuerySet[Match]:

@@ -263,7 +263,7 @@ class ScoreShape(Shape):
 
 
 class PlyShape(Shape):
-    """One line of the ledger; seat −1 is a lot."""
+    """One line of the ledger; seat −1 is a lot, −2 a referee."""
 
     number = s.IntegerField()
     turn = s.IntegerField()

@@ -199,7 +199,7 @@ def leg_of(leg: LegResult[Any]) -> dict[str, Any]:
 
 
 def ply_of(ply: Any) -> dict[str, Any]:
-    """Return one ledger line; seat −1 is a lot."""
+    """Return one ledger line; seat −1 is a lot, −2 a referee."""
     return {
         "number": ply.number,
         "turn": ply.turn,

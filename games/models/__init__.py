@@ -1,7 +1,7 @@
 """Rows about matches: what was agreed and played, what it cost in time, what it did to ratings."""
 
 from games.models.bot import Bot
-from games.models.case import Case, CaseLine
+from games.models.case import Case, CaseLine, EventReferee
 from games.models.challenge import Challenge, Place
 from games.models.clock import ClockCharge, Pause
 from games.models.match import ChatLine, Match, Ply, Seat
@@ -17,6 +17,7 @@ __all__ = [
     "Challenge",
     "ChatLine",
     "ClockCharge",
+    "EventReferee",
     "Match",
     "Order",
     "Pause",

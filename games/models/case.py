@@ -37,6 +37,7 @@ class Case(models.Model):
         CONDUCT = "conduct", _("conduct")
         MULTI_ACCOUNT = "multi_account", _("one person, several accounts")
         BOUNCE = "bounce", _("letters do not arrive")
+        ROUND_END = "round_end", _("unfinished at the end of the round")
         OTHER = "other", _("something else")
 
     class State(models.TextChoices):
@@ -62,6 +63,12 @@ class Case(models.Model):
         blank=True,
         related_name="cases_about",
         verbose_name=_("about"),
+    )
+    event = models.JSONField(
+        _("event"),
+        null=True,
+        blank=True,
+        help_text=_("what it belongs to: name and address; null outside of events"),
     )
     kind = models.CharField(_("kind"), max_length=13, choices=Kind)
     opened_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="cases_opened")
@@ -109,6 +116,11 @@ class Case(models.Model):
         return reverse("games:case", args=[self.pk])
 
     @property
+    def event_url(self) -> str:
+        """The address of the event it belongs to; empty outside of events."""
+        return str((self.event or {}).get("url", ""))
+
+    @property
     def is_pending(self) -> bool:
         """Whether a referee has still to decide."""
         return self.state in self.PENDING
@@ -134,6 +146,7 @@ class CaseLine(LedgerLine):
         ASKED = "asked", _("asked for a statement")
         SAID = "said", _("statement")
         NOTE = "note", _("note among referees")
+        TOLD = "told", _("told of the ruling")
         RULED = "ruled", _("ruling")
         APPEALED = "appealed", _("appeal")
         WITHDRAWN = "withdrawn", _("withdrawn")
@@ -163,3 +176,25 @@ class CaseLine(LedgerLine):
     def __str__(self) -> str:
         """Show case and event."""
         return f"{self.case_id}: {self.event}"
+
+
+class EventReferee(models.Model):
+    """Who judges what happens in one event, and nothing else; the event goes by its address."""
+
+    event = models.CharField(_("event"), max_length=80)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="judges_events")
+    appointed_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        """Appointed once an event."""
+
+        verbose_name = _("referee of an event")
+        verbose_name_plural = _("referees of events")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event", "player"], name="event_referee_once")
+        ]
+
+    def __str__(self) -> str:
+        """Show event and player."""
+        return f"{self.event}: {self.player_id}"

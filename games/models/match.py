@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.clocks import TimeControl
 from games.models.ledger import AppendOnlyQuerySet, LedgerLine
 from games.rules.base import CHANCE, MOVE_LONGEST
-from games.rules.company import OUT, why_out
+from games.rules.company import OUT, REFEREE, resumed_from, why_out
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -232,13 +232,19 @@ class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
 
     def last_move(self, match: Match) -> str | None:
         """Return what was played last, lots left out; None before the first move."""
-        moves = self.filter(match=match, seat__gte=0).exclude(text__startswith=f"{OUT} ")
-        moves = moves.order_by("-number")
-        return moves.values_list("text", flat=True).first()
+        told = self.filter(match=match).exclude(seat=CHANCE).exclude(text__startswith=f"{OUT} ")
+        lines = told.order_by("-number").values_list("seat", "text")
+        last = lines.first()
+        while last is not None and last[0] == REFEREE:
+            last = lines.filter(number__lte=resumed_from(*last)).first()
+        return last[1] if last is not None else None
 
 
 class Ply(LedgerLine):
-    """One line of the append-only ledger: what was played, by whom, when; seat −1 is a lot."""
+    """One line of the append-only ledger: what was played, by whom, when; seat −1 is a lot.
+
+    Seat −2 is a referee, who lets the match go on from the position after an earlier ply.
+    """
 
     class Source(models.TextChoices):
         """The door through which a ply came."""
@@ -252,6 +258,7 @@ class Ply(LedgerLine):
         ORDER = "order", _("order given beforehand")
         CLOCK = "clock", _("time ran out")
         CARETAKER = "caretaker", _("caretaker")
+        REFEREE = "referee", _("referee")
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="plies")
     number = models.PositiveIntegerField(_("number"))
@@ -280,8 +287,13 @@ class Ply(LedgerLine):
 
     @property
     def is_move(self) -> bool:
-        """Whether a seat moved: no lot, and nobody's leaving."""
-        return self.seat != CHANCE and not why_out(self.text)
+        """Whether a seat moved: no lot, nobody's leaving, no line of a referee."""
+        return self.seat >= 0 and not why_out(self.text)
+
+    @property
+    def line(self) -> tuple[int, str]:
+        """Who and what: all that a fold of the ledger needs."""
+        return self.seat, self.text
 
 
 class ChatLine(models.Model):

@@ -14,13 +14,15 @@ A kernel answers by attributes of these names; where it has none, the defaults h
 * `out_of_turn(state, seat, move)`: whether a seat may make this move though it is not awaited.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from games.rules.base import CHANCE, IllegalMove, Move, Rules, Seat, State
 
 OUT: Final = "out"  # no ruleset spells a move so
 RESIGNED, TIMEOUT, CLOSED = "resigned", "timeout", "closed"
+REFEREE: Final[Seat] = -2  # whose lines are no moves either
+RESUMED: Final = "from"
 
 
 def sides_of(rules: Rules[Any, Any], seats: int, options: Mapping[str, Any]) -> tuple[int, ...]:
@@ -95,6 +97,41 @@ def fold_line(rules: Rules[State, Any], state: State, seat: Seat, text: str) -> 
     if seat != CHANCE and why_out(text):
         return without(rules, state, seat)
     return rules.play(state, seat, rules.parse(text))
+
+
+def resumed_line(ply: int) -> str:
+    """Write the ledger's text for a referee who lets a match go on from after a ply."""
+    return f"{RESUMED} {ply}"
+
+
+def resumed_from(seat: Seat, text: str) -> int | None:
+    """Read after which ply a match goes on by a referee's line; None for all other lines."""
+    return int(text.removeprefix(f"{RESUMED} ")) if seat == REFEREE else None
+
+
+def states_along(
+    rules: Rules[State, Any], start: State, lines: Iterable[tuple[Seat, str]]
+) -> list[State]:
+    """Give the state at the start and after every line of a ledger, numbered as the lines are.
+
+    Where a referee lets the match go on from an earlier ply, its state stands again.
+    """
+    states = [start]
+    for seat, text in lines:
+        at = resumed_from(seat, text)
+        states.append(fold_line(rules, states[-1], seat, text) if at is None else states[at])
+    return states
+
+
+def standing_lines(lines: Sequence[tuple[Seat, str]]) -> list[int]:
+    """Number the lines that led to where a ledger stands: none that a referee has taken back."""
+    found, number = [], len(lines)
+    while number:
+        at = resumed_from(*lines[number - 1])
+        if at is None:
+            found.append(number)
+        number = number - 1 if at is None else at
+    return found[::-1]
 
 
 def told(rules: Rules[State, Any], state: State, seat: Seat, text: str, viewer: Seat | None) -> str:

@@ -197,12 +197,17 @@ def take_over(match_id: int, number: int, player: Player, *, now: datetime) -> M
     if player.closed_at is not None:
         raise Refused("opponent_closed")
     seat = table.seats[number]
-    orders.forget_seat(table, seat, now)
     seat.original_id = seat.rated_id
+    seat_player(table, seat, player, now)
+    for each in table.others(seat):
+        letters.tell_absence(table, each, seat, "substituted", now=now)
+    return table.match
+
+
+def seat_player(table: Table, seat: Seat, player: Player, now: datetime) -> None:
+    """Let somebody else sit down: what the old player ordered and noted is not passed on."""
+    orders.forget_seat(table, seat, now)
     seat.player, seat.notes, seat.seen_ply = player, "", 0
     seat.offered_until, seat.skips = None, 0
     seat.save(update_fields=["player", "original", "notes", "seen_ply"])
     _begin_anew(table, seat, now)
-    for each in table.others(seat):
-        letters.tell_absence(table, each, seat, "substituted", now=now)
-    return table.match

@@ -12,7 +12,7 @@ from games.models import ClockCharge, Match, Ply, Ruling, Seat
 from games.orders.automatic import forced_move, sole_move
 from games.rules import registry
 from games.rules.base import CHANCE, RulesError
-from games.rules.company import fold_line, why_out
+from games.rules.company import fold_line, resumed_from, standing_lines, why_out
 from games.services.seating import order_by_lot
 
 
@@ -50,7 +50,13 @@ def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator
     state = rules.start(len(seats), match.options)
     yield from _check_start(match, seats)
     lot = 0 if match.start_lot is None else 1
+    states = [state]
     for number, ply in enumerate(plies, start=1):
+        if (at := resumed_from(*ply.line)) is not None:
+            yield from _check_resumed(match, ply, at)
+            state = states[min(at, number - 1)]
+            states.append(state)
+            continue
         yield from _check_ply(match, rules, state, ply, number)
         if ply.seat == CHANCE:
             yield from _check_lot(match, rules, state, ply, lot)
@@ -60,6 +66,7 @@ def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator
         except RulesError as fault:
             yield Fault(match.pk, f"ply {number}", ply.text, str(fault))
             return
+        states.append(state)
     yield from _check_leavings(match, plies, seats)
     if match.ply_count != len(plies):
         yield Fault(match.pk, "ply count", match.ply_count, len(plies))
@@ -70,8 +77,16 @@ def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator
     yield from _check_end(match, rules, state, seats)
 
 
+def _check_resumed(match: Match, ply: Ply, at: int) -> Iterator[Fault]:
+    """Compare a referee's line with the ruling that wrote it."""
+    said = {"line": ply.number, "ply": at}
+    if not Ruling.objects.filter(match=match, effects__resumed=said).exists():
+        yield Fault(match.pk, f"ruling of ply {ply.number}", None, said)
+
+
 def _check_leavings(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator[Fault]:
     """Compare who left with what the ledger says."""
+    plies = [plies[number - 1] for number in standing_lines([ply.line for ply in plies])]
     left = {ply.seat: why_out(ply.text) for ply in plies if ply.seat != CHANCE and not ply.is_move}
     for seat in seats:
         if seat.left_by != left.get(seat.number, ""):

@@ -78,7 +78,8 @@ def _bench(case: Case) -> list[Player]:
     if case.assignee is not None:
         return [case.assignee]
     own = {player.pk for player in case_queries.concerned(case)}
-    return [player for player in case_queries.referees() if player.pk not in own]
+    bench = case_queries.referees(case_queries.event_of(case))
+    return [player for player in bench if player.pk not in own]
 
 
 def tell_opened(case: Case, asked: Sequence[Player], *, reply_by: datetime, now: datetime) -> None:
@@ -128,13 +129,22 @@ def tell_appealed(case: Case, line: CaseLine, *, now: datetime) -> None:
 
 
 def tell_ruled(
-    case: Case, rulings: Sequence[Ruling], table: Table | None, *, now: datetime
+    case: Case,
+    rulings: Sequence[Ruling],
+    table: Table | None,
+    before: Iterable[Player] = (),
+    *,
+    now: datetime,
 ) -> None:
-    """Tell everybody concerned what was ordered, why, what follows, and how to appeal."""
+    """Tell everybody concerned what was ordered, why, what follows, and how to appeal.
+
+    ``before`` are those whom the case concerned before: who has lost his seat is told, too.
+    """
     kind = "appeal_result" if rulings[-1].appeal_of_id else "ruling"
     if table is not None:
         table = load_table(Match.objects.get(pk=table.match.pk))
-    for reader in case_queries.parties(case):
+    readers = {player.pk: player for player in (*before, *case_queries.parties(case))}
+    for reader in readers.values():
         if reader.address is None:
             continue
         with translation.override(reader.language):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import case_queries
 from games.models import Case, Match, Ruling, Seat
 
+Sentence = Callable[[Ruling, str], str]
+_sentences: dict[str, Sentence] = {}
+_names: dict[str, Callable[[], str]] = {}
 ABOUT_PEOPLE = (Case.Kind.CONDUCT, Case.Kind.MULTI_ACCOUNT, Case.Kind.OTHER)
 
 
@@ -25,7 +29,7 @@ def state_names() -> dict[str, str]:
 
 def kinds_about_matches() -> list[str]:
     """Return the kinds of cases to which a match may give cause."""
-    return list(Case.Kind.values)
+    return [kind.value for kind in Case.Kind if kind != Case.Kind.ROUND_END]
 
 
 def kinds_about_people() -> list[str]:
@@ -43,6 +47,8 @@ def act_names() -> dict[str, str]:
         "adjudicate": _("decide the match"),
         "forfeit": _("declare the match lost"),
         "annul": _("annul the match"),
+        "reopen": _("reopen the match at a ply"),
+        "replace": _("replace a player"),
         "warn": _("warn a player"),
         "suspend": _("suspend from entries"),
         "uphold": _("uphold the ruling"),
@@ -52,7 +58,14 @@ def act_names() -> dict[str, str]:
 
 def act_name(name: str) -> str:
     """Return what an act is called; one of a room above says so itself."""
+    if (own := _names.get(name)) is not None:
+        return own()
     return act_names().get(name, name)
+
+
+def add_words(name: str, title: Callable[[], str], sentence: Sentence) -> None:
+    """Let a room above say what an act of its own is called, and what a ruling by it orders."""
+    _names[name], _sentences[name] = title, sentence
 
 
 def _plain_sentences() -> dict[str, str]:
@@ -80,11 +93,25 @@ def act_sentence(ruling: Ruling, seats: Sequence[str], whom: str) -> str:
         return _pause_sentence(params["days"])
     if ruling.act == "adjudicate":
         return _result_sentence(params["ranks"], seats)
+    if ruling.act == "reopen":
+        return _reopened_sentence(params["ply"])
+    if ruling.act == "replace":
+        new = case_queries.names_of([params["substitute"]])[params["substitute"]]
+        return _("%(new)s takes the seat of %(player)s.") % {"new": new, "player": whom}
+    if (own := _sentences.get(ruling.act)) is not None:
+        return own(ruling, whom)
     if ruling.act == "suspend":
         words = _("%(player)s may not enter events for %(days)s days.")
         return words % {"player": player, "days": params["days"]}
     plain = _plain_sentences().get(ruling.act, act_name(ruling.act))
     return plain % {"player": player, "number": params.get("number", "")}
+
+
+def _reopened_sentence(ply: int) -> str:
+    """Say from where a match goes on."""
+    if not ply:
+        return _("The match begins anew; all plies are taken back.")
+    return _("The match goes on from ply %(ply)s; later plies are taken back.") % {"ply": ply}
 
 
 def _pause_sentence(days: int | None) -> str:
@@ -165,6 +192,19 @@ def refusals() -> Mapping[str, Any]:
         "called_enough": _("You have called referees %(limit)s times within a day; wait a little."),
         "seed_known": _(
             "All coming lots of this match are public since it ended; decide it otherwise."
+        ),
+        "not_your_event": _("You are a referee of other events only."),
+        "act_needs_event": _("This act needs an event."),
+        "lots_known": _(
+            "Lots have fallen after that ply and are known; the match cannot go on from there."
+        ),
+        "ply_taken_back": _("Ply %(ply)s has been taken back itself; choose one that stands."),
+        "nothing_to_take_back": _("The match stands at ply %(ply)s; nothing would be taken back."),
+        "over_by_then": _("After ply %(ply)s the match was over by the rules; choose an earlier."),
+        "seat_was_left": _("%(player)s has left the match for good; nobody plays that seat on."),
+        "unfit_substitute": _(
+            "%(player)s cannot take this seat: only people with an account, not at this table and "
+            "not the one who rules."
         ),
         "time_used": _("The time granted has been used already."),
         "cannot_undo_undoing": _("What was taken back stays so; make a new ruling instead."),

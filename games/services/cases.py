@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -55,6 +56,7 @@ def open_case(
     case = Case.objects.create(
         match=match,
         about=about,
+        event=event_of(match),
         kind=kind,
         opened_by=player,
         text=words,
@@ -120,14 +122,27 @@ def _check_pending(player: Player, kind: str, match: Match | None, now: datetime
         raise Refused("called_enough", limit=CALLS_MOST)
 
 
+def event_of(match: Match | None) -> dict[str, str] | None:
+    """Return of which event a match is part, as a case keeps it."""
+    event = match.event if match is not None else None
+    return {name: event[name] for name in ("name", "url")} if event else None
+
+
 def open_own_motion(
-    referee: Player, match: Match | None, about: Player | None, now: datetime
+    referee: Player,
+    match: Match | None,
+    about: Player | None,
+    now: datetime,
+    *,
+    event: Mapping[str, str] | None = None,
 ) -> Case:
     """Open a case as a referee, so that an act that nobody asked for can be appealed, too."""
-    require_referee(referee)
+    where = dict(event) if event is not None else event_of(match)
+    require_referee(referee, (where or {}).get("url", ""))
     case = Case.objects.create(
         match=match,
         about=about,
+        event=where,
         kind=Case.Kind.OTHER,
         opened_by=referee,
         own_motion=True,
@@ -180,8 +195,8 @@ def require_pending(case: Case) -> None:
 @transaction.atomic
 def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
     """Take a case on, or hand it to another referee (the head referee, or who has it)."""
-    require_referee(by)
     case = locked(case_id)
+    require_referee(by, case_queries.event_of(case))
     require_pending(case)
     require_unbiased(to, case)
     if case.state == Case.State.APPEALED:

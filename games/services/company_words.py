@@ -33,6 +33,18 @@ def leaving_words(why: str) -> str:
     return words.get(why, why)
 
 
+def resumed_sentence(ply: int) -> str:
+    """Return that a referee lets the match go on from an earlier ply."""
+    if not ply:
+        return _("By a referee’s ruling the match begins anew.")
+    return _("By a referee’s ruling the match goes on from ply %(ply)s.") % {"ply": ply}
+
+
+def resumed_words(ply: int) -> str:
+    """Return in a few words from which ply a match goes on."""
+    return _("goes on from ply %(ply)s") % {"ply": ply} if ply else _("begins anew")
+
+
 def absence_sentence(absent: Seat, event: str, *, own: bool) -> str:
     """Return what became of a seat, to its own player or to the others."""
     if event in (RESIGNED, TIMEOUT, CLOSED) and not own:

@@ -19,13 +19,21 @@ from notifications.models import Message
 
 Facts = dict[str, Any]
 Witness = Callable[[Match], Mapping[str, Any]]
+EventWitness = Callable[[str], Mapping[str, Any]]
 _witnesses: list[Witness] = []
+_event_witnesses: list[EventWitness] = []
 
 
 def add_witness(witness: Witness) -> None:
     """Let another room say what it knows about a match, as facts by name ("standing.7.3": …)."""
     if witness not in _witnesses:
         _witnesses.append(witness)
+
+
+def add_event_witness(witness: EventWitness) -> None:
+    """Let another room say what it knows about an event that goes by its address, as facts."""
+    if witness not in _event_witnesses:
+        _event_witnesses.append(witness)
 
 
 @dataclass(frozen=True)
@@ -57,7 +65,9 @@ class Preview:
     rulings: tuple[Ruling, ...] = ()
 
 
-def facts_about(match_id: int | None, players: Iterable[Player], now: datetime) -> Facts:
+def facts_about(
+    match_id: int | None, players: Iterable[Player], now: datetime, event: str = ""
+) -> Facts:
     """Return what is true at this moment, as far as an act may change it."""
     facts: Facts = {}
     match = Match.objects.filter(pk=match_id).first() if match_id is not None else None
@@ -65,6 +75,9 @@ def facts_about(match_id: int | None, players: Iterable[Player], now: datetime) 
         facts |= _match_facts(match)
         for witness in _witnesses:
             facts |= witness(match)
+    if event:
+        for of_event in _event_witnesses:
+            facts |= of_event(event)
     for player in players:
         facts[f"suspended.{player.pk}"] = _instant(case_queries.suspended_until(player, now))
     return facts

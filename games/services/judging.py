@@ -8,10 +8,12 @@ from games.models import Case, Match, Ruling
 from games.services.errors import Refused
 
 
-def require_referee(player: Player) -> None:
-    """Refuse whoever does not judge."""
+def require_referee(player: Player, event: str = "") -> None:
+    """Refuse whoever does not judge, or not here: a referee of events judges his events only."""
     if not case_queries.is_referee(player):
         raise Refused("not_a_referee")
+    if not case_queries.may_judge(player, event):
+        raise Refused("not_your_event")
 
 
 def require_unbiased(referee: Player, case: Case, player: Player | None = None) -> None:
@@ -19,7 +21,7 @@ def require_unbiased(referee: Player, case: Case, player: Player | None = None) 
 
     A case that a referee has opened as such, being no party, is no matter of his own.
     """
-    require_referee(referee)
+    require_referee(referee, case_queries.event_of(case))
     own = case_queries.ever_seated(case.match)
     if case.about_id is not None:
         own.add(case.about_id)
@@ -33,7 +35,7 @@ def require_unbiased(referee: Player, case: Case, player: Player | None = None) 
 
 def require_impartial(referee: Player, match: Match) -> None:
     """Refuse who sits, or sat, at the match himself."""
-    require_referee(referee)
+    require_referee(referee, case_queries.event_of_match(match))
     if referee.pk in case_queries.ever_seated(match):
         raise Refused("own_case")
 

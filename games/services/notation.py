@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from games.models import Ply
 from games.orders.turns import read_move
-from games.rules.company import fold_line
+from games.rules.company import states_along
 from games.services.table import Table
 from games.services.words.registry import family_words
 
@@ -18,8 +19,7 @@ def lay_out(table: Table, plies: Sequence[Ply]) -> None:
     wanted = {ply.number for ply in plies} - table.turned.keys()
     if not wanted or not family_words(table.match.ruleset).needs_position:
         return
-    state = table.rules.start(len(table.seats), table.match.options)
+    start = table.rules.start(len(table.seats), table.match.options)
     ledger = Ply.objects.filter(match=table.match, number__lte=max(wanted)).order_by("number")
-    for ply in ledger:
-        before, state = state, fold_line(table.rules, state, ply.seat, ply.text)
-        table.turned[ply.number] = (before, state)
+    states = states_along(table.rules, start, ledger.values_list("seat", "text"))
+    table.turned |= dict(enumerate(pairwise(states), start=1))

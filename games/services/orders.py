@@ -233,11 +233,11 @@ def close_orders(
         Order.objects.bulk_update(orders, ["state", "reason", "closed_at", "closed_ply"])
 
 
-def lapse_all(table: Table, now: datetime) -> None:
-    """Let every order lapse that still waits: the match is over."""
+def lapse_all(table: Table, now: datetime, reason: str = "match_over") -> None:
+    """Let every order lapse that still waits: the match is over, or goes on from elsewhere."""
     if any(seat.has_orders for seat in table.seats):
         waiting = list(Order.objects.open().filter(match=table.match))
-        close_orders(waiting, Order.State.LAPSED, table, now, "match_over")
+        close_orders(waiting, Order.State.LAPSED, table, now, reason)
 
 
 def forget_seat(table: Table, seat: Seat, now: datetime) -> None:

@@ -40,14 +40,19 @@ def _precedent(ruling: Ruling) -> Precedent:
     people = case_queries.concerned(case)
     seats = case_queries.seated(case.match)
     order = [*seats, *(each for each in people if each not in seats)]
-    letters = {player.name: letter for player, letter in zip(order, LETTERS, strict=False)}
+    letters = {player.name: "–" for player in order}
+    letters |= {player.name: letter for player, letter in zip(order, LETTERS, strict=False)}
     letters[ruling.by.name] = _("the referee")
+    if case.event:
+        letters[case.event["name"]] = _("the event")
     whom = letters.get(ruling.player.name, "–") if ruling.player else ""
     return Precedent(
         number=ruling.number,
         kind=case_words.kind_names()[case.kind],
         game=wording.ruleset_name(case.match.ruleset) if case.match else "",
-        sentence=case_words.act_sentence(ruling, [letters[seat.name] for seat in seats], whom),
+        sentence=masked(
+            case_words.act_sentence(ruling, [letters[seat.name] for seat in seats], whom), letters
+        ),
         paragraph=masked(ruling.paragraph, letters),
         reason=masked(ruling.reason, letters),
         upheld=case_queries.was_upheld(ruling),

@@ -12,32 +12,30 @@ from django.db import transaction
 from accounts.models import Player
 from games import case_queries
 from games.models import Case, CaseLine, Match, Ruling
-from games.services import case_letters, cases, rating_fold
-from games.services.acts.base import Act, Docket
+from games.services import case_letters, cases
+from games.services.acts.base import Docket
 from games.services.acts.registry import UNDO, act_named
-from games.services.chain import append_ruling
 from games.services.consequences import Preview, changes_between, facts_about, preview_of
 from games.services.errors import Refused
 from games.services.judging import (
     require_may_undo,
     require_other_judge,
-    require_referee,
     require_unbiased,
 )
+from games.services.ruling_lines import UPHOLD, Order, write_lines
 from games.services.table import open_table
 from notifications.services.outbox import letters_written
 
 PARAGRAPH_MOST, REASON_MOST = 80, 2000
 PREVIEW_KEPT = timedelta(minutes=30)
-UPHOLD = "uphold"
 
 
 @dataclass(frozen=True)
 class Wish:
     """What a referee means to order, as the form or a service says it.
 
-    In a case, or of his own motion about a match or a player. ``interim`` orders leave the case
-    open. ``undoes`` is the number of the ruling that an ``undo`` takes back.
+    In a case, or of his own motion about a match, a player or an event (name and url). ``interim``
+    orders leave the case open. ``undoes`` is the number of the ruling that an ``undo`` takes back.
     """
 
     act: str
@@ -47,6 +45,7 @@ class Wish:
     case_id: int | None = None
     match_id: int | None = None
     player_id: int | None = None
+    event: Mapping[str, str] | None = None
     interim: bool = False
     undoes: int | None = None
 
@@ -86,11 +85,23 @@ def sign_ruling(
     """Carry out the act as of the previewed instant, if it still does exactly what was shown.
 
     Raises ``PreviewChanged`` with the new preview where it does not, and changes nothing then.
+    Signing the same preview again changes nothing either: it is the same ruling.
     """
+    with transaction.atomic():
+        return _sign(wish, referee, at=at, digest=digest, now=now)
+
+
+def _sign(wish: Wish, referee: Player, *, at: datetime, digest: str, now: datetime) -> list[Ruling]:
+    """Sign once: whoever signs twice at once waits for himself, and finds what he has signed."""
+    Player.objects.select_for_update(no_key=True).get(pk=referee.pk)
+    own = Ruling.objects.filter(by=referee, at=at)
+    signed = own.filter(effects__preview=digest).first()
+    if signed is not None:
+        return list(own.filter(case=signed.case_id).order_by("number"))
     if not now - PREVIEW_KEPT <= at <= now:
         raise PreviewChanged(preview_ruling(wish, referee, now=now))
     with transaction.atomic():
-        done = _carry_out(wish, referee, at=at, now=now)
+        done = _carry_out(wish, referee, at=at, now=now, digest=digest)
         as_shown = done.preview.digest == digest
         if not as_shown:
             transaction.set_rollback(True)
@@ -105,12 +116,13 @@ def decide(wish: Wish, referee: Player, *, now: datetime) -> list[Ruling]:
     return sign_ruling(wish, referee, at=now, digest=preview.digest, now=now)
 
 
-def _carry_out(wish: Wish, referee: Player, *, at: datetime, now: datetime) -> Done:
+def _carry_out(
+    wish: Wish, referee: Player, *, at: datetime, now: datetime, digest: str = ""
+) -> Done:
     """Do everything that the act means: locks, checks, the act itself, its line, its letters.
 
     Locks go from the case over the match and the figures to the end of the chain.
     """
-    require_referee(referee)
     words = _words(wish)
     case = _case_of(wish, referee, at)
     target = _target_of(wish, case, referee)
@@ -120,13 +132,19 @@ def _carry_out(wish: Wish, referee: Player, *, at: datetime, now: datetime) -> D
     if case.state == Case.State.APPEALED:
         require_other_judge(referee, case)
     whom = [player for player in (docket.player, target.player if target else None) if player]
-    facts = facts_about(match_id, whom, at)
+    event = case.event_url if docket.event else ""
+    facts, before = facts_about(match_id, whom, at, event), case_queries.parties(case)
+    earlier = Ruling.objects.filter(by=referee, at=at).count()
     with letters_written() as written:
-        rulings = _rule(wish, words, case, target, docket, now=now)
+        order = Order(wish.act, dict(wish.params), digest, interim=wish.interim)
+        rulings = write_lines(order, words, case, target, docket, now=now)
+        _let_in(case, docket, referee, at)
         _move_case(case, rulings[-1], at)
-        case_letters.tell_ruled(case, rulings, docket.table, now=at)
-    changes = changes_between(facts, facts_about(match_id, whom, at))
-    return Done(rulings, preview_of(wish.sealed(), changes, written, rulings, at))
+        case_letters.tell_ruled(case, rulings, docket.table, before, now=at)
+    changes = changes_between(facts, facts_about(match_id, whom, at, event))
+    return Done(
+        rulings, preview_of(wish.sealed() | {"earlier": earlier}, changes, written, rulings, at)
+    )
 
 
 def _words(wish: Wish) -> tuple[str, str]:
@@ -143,6 +161,8 @@ def _case_of(wish: Wish, referee: Player, at: datetime) -> Case:
     """Return the case, locked; without one, open one of the referee's own motion."""
     if wish.case_id is not None:
         return cases.locked(wish.case_id)
+    if wish.event is not None:
+        return cases.open_own_motion(referee, None, None, at, event=wish.event)
     match = None
     if wish.match_id is not None:
         match = Match.objects.filter(pk=wish.match_id).first()
@@ -179,12 +199,15 @@ def _docket(
 ) -> Docket:
     """Lock the table and read what was ordered."""
     table = open_table(match_id) if match_id is not None else None
-    docket = Docket(table=table, player=None, by=referee, now=at, params={})
+    event = case_queries.event_of(case)
+    docket = Docket(table=table, player=None, by=referee, now=at, params={}, event=event)
     if wish.act == UNDO:
         return docket
     act = act_named(wish.act)
     if act.about == "match" and table is None:
         raise Refused("act_needs_match")
+    if act.about == "event" and not docket.event:
+        raise Refused("act_needs_event")
     if act.about == "player":
         docket.player = _party(wish.player_id, case)
     if act.name == UPHOLD and case.state != Case.State.APPEALED:
@@ -193,94 +216,23 @@ def _docket(
     return docket
 
 
+def _let_in(case: Case, docket: Docket, referee: Player, at: datetime) -> None:
+    """Let those into the case whom the act concerns besides; nobody rules about himself."""
+    known = {player.pk for player in case_queries.parties(case)}
+    for player in docket.told:
+        if player.pk == referee.pk:
+            raise Refused("own_case")
+        if player.pk not in known and not player.is_bot:
+            cases.add_line(case, CaseLine.Event.TOLD, at, to=player)
+            known.add(player.pk)
+
+
 def _party(player_id: int | None, case: Case) -> Player:
     """Return whom a warning or a suspension concerns: somebody of the case."""
     people = {player.pk: player for player in case_queries.concerned(case) if not player.is_bot}
     if player_id not in people:
         raise Refused("not_a_party")
     return people[player_id]
-
-
-def _rule(
-    wish: Wish,
-    words: tuple[str, str],
-    case: Case,
-    target: Ruling | None,
-    docket: Docket,
-    *,
-    now: datetime,
-) -> list[Ruling]:
-    """Write the lines of the chain: an undoing, an act, or on appeal both one after the other."""
-    on_appeal = case.state == Case.State.APPEALED
-    seal = _Seal(case, words, docket, now, target if on_appeal else None)
-    rulings: list[Ruling] = []
-    if target is not None and wish.act != UPHOLD:
-        rulings.append(_undo(target, seal))
-    if wish.act != UNDO:
-        if on_appeal:
-            docket.params = act_named(wish.act).read(docket, wish.params)
-        rulings.append(_do(act_named(wish.act), wish, seal))
-    return rulings
-
-
-@dataclass
-class _Seal:
-    """What every line of one signature has in common."""
-
-    case: Case
-    words: tuple[str, str]
-    docket: Docket
-    now: datetime
-    appeal_of: Ruling | None
-
-    def line(self, act: str, player: Player | None, **more: Any) -> Ruling:
-        """Append the line with the effects noted on the docket, and correct the ratings by it."""
-        docket = self.docket
-        ruling = append_ruling(
-            now=self.now,
-            at=docket.now,
-            case=self.case,
-            match=docket.table.match if docket.table is not None else None,
-            player=player,
-            act=act,
-            paragraph=self.words[0],
-            reason=self.words[1],
-            by=docket.by,
-            appeal_of=self.appeal_of,
-            effects=docket.effects,
-            **more,
-        )
-        rating_fold.correct(ruling)
-        docket.effects = {}
-        CaseLine.objects.create(
-            case=self.case, event=CaseLine.Event.RULED, at=docket.now, by=docket.by, ruling=ruling
-        )
-        return ruling
-
-
-def _do(act: Act, wish: Wish, seal: _Seal) -> Ruling:
-    """Carry out an act and seal it."""
-    act.apply(seal.docket)
-    params = dict(seal.docket.params)
-    if wish.interim and seal.appeal_of is None:
-        params["interim"] = True
-    return seal.line(act.name, seal.docket.player, params=params)
-
-
-def _undo(target: Ruling, seal: _Seal) -> Ruling:
-    """Take a ruling back and seal that; what was ordered later at the same table comes first."""
-    if target.undoes_id is not None:
-        raise Refused("cannot_undo_undoing")
-    if Ruling.objects.filter(undoes=target).exists():
-        raise Refused("undone_before", number=target.number)
-    later = Ruling.objects.standing().filter(number__gt=target.number)
-    if target.match_id is not None:
-        touching = [each for each in later.filter(match=target.match_id) if each.effects]
-        if touching:
-            raise Refused("undo_later_first", number=touching[-1].number)
-    act_named(target.act).undo(seal.docket, target)
-    params = {"number": target.number, "act": target.act}
-    return seal.line(UNDO, target.player, undoes=target, params=params)
 
 
 def _move_case(case: Case, ruling: Ruling, at: datetime) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.models import Ply, Seat
 from games.rules.base import Rules
-from games.rules.company import fold_line
+from games.rules.company import states_along
 from games.services.pictures import words_now
 from games.services.table import Table
 from games.services.words.acts import Act, Throw
@@ -23,13 +24,12 @@ def acts_of(
     rules: Rules[Any, Any], start: Any, lines: Iterable[tuple[int, int, str, str]]
 ) -> list[Act]:
     """Fold ledger lines (number, seat, text, source) from the start, keeping every state."""
-    acts: list[Act] = []
-    state = start
-    for number, seat, text, source in lines:
-        after = fold_line(rules, state, seat, text)
-        acts.append(Act(number, seat, text, source, state, after))
-        state = after
-    return acts
+    told = list(lines)
+    states = states_along(rules, start, ((seat, text) for _number, seat, text, _source in told))
+    return [
+        Act(*line, before, after)
+        for line, (before, after) in zip(told, pairwise(states), strict=True)
+    ]
 
 
 def story_of(table: Table) -> list[Act]:

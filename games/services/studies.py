@@ -129,7 +129,7 @@ def _roster(
 
 def line_of_match(position: Position) -> str:
     """Return the moves of a match as an address of the study board carries them."""
-    return "".join(ply.text for ply in position.plies)
+    return "".join(ply.text for ply in position.standing())
 
 
 def pgn_of_match(position: Position, url: str) -> str:
@@ -139,7 +139,7 @@ def pgn_of_match(position: Position, url: str) -> str:
     """
     if position.match.ruleset != _RULES.key:
         raise Refused("not_chess")
-    played = pgn.replay_moves(_RULES.start(2, {}), [ply.text for ply in position.plies])
+    played = pgn.replay_moves(_RULES.start(2, {}), [ply.text for ply in position.standing()])
     match, white, black = position.match, *position.seats
     tags = {
         "Event": settings.SITE_NAME,

@@ -16,11 +16,11 @@ from games.models import Match, Ply, RatingEntry, Seat
 from games.orders.faults import BadOrder
 from games.ratings import is_provisional
 from games.rules.base import CHANCE
-from games.rules.company import fold_line, seated_by_strength, why_out
+from games.rules.company import fold_line, resumed_from, seated_by_strength, why_out
 from games.rules.series import LegResult, SeriesState
 from games.services import case_words
 from games.services.company_words import join_names as join_names  # noqa: PLC0414 (for the doors)
-from games.services.company_words import leaving_sentence, place_sentence
+from games.services.company_words import leaving_sentence, place_sentence, resumed_sentence
 from games.services.option_words import agreed_words
 from games.services.pictures import words_now
 from games.services.table import Table
@@ -227,6 +227,8 @@ def ply_sentence(table: Table, ply: Ply, *, heard: bool = False, reader: int | N
     ``reader`` is the seat of whoever reads: what was played by his own order is told so.
     """
     words, family = words_now(), family_words(table.match.ruleset)
+    if (at := resumed_from(*ply.line)) is not None:
+        return resumed_sentence(at)
     said = _said(table, ply, heard=heard, own=ply.seat == reader)
     if ply.number not in table.turned:
         return said

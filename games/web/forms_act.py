@@ -83,6 +83,25 @@ def _forfeit(bench: Bench) -> dict[str, forms.Field]:
     return {"seat": _seat_field(bench)}
 
 
+def _reopen(bench: Bench) -> dict[str, forms.Field]:
+    """Return the last ply that stands."""
+    words = _(
+        "The match goes on from the position after this ply; 0 is the start. The number stands "
+        "beside the board on the desk."
+    )
+    last = bench.table.ply_count if bench.table is not None else 0
+    label = _("Last ply that stands")
+    return {"ply": forms.IntegerField(label=label, min_value=0, max_value=last, help_text=words)}
+
+
+def _replace(bench: Bench) -> dict[str, forms.Field]:
+    """Return whose seat, and who takes it."""
+    substitute = forms.CharField(
+        label=_("Substitute"), max_length=40, help_text=_("The name of the account; ask first.")
+    )
+    return {"seat": _seat_field(bench), "substitute": substitute}
+
+
 def _people(bench: Bench) -> dict[str, forms.Field]:
     """Return whom it concerns."""
     choices = [(str(player.pk), player.name) for player in bench.people]
@@ -112,6 +131,8 @@ FIELDS: dict[str, Fields] = {
     "pause": _pause,
     "adjudicate": _adjudicate,
     "forfeit": _forfeit,
+    "reopen": _reopen,
+    "replace": _replace,
     "warn": _people,
     "suspend": _suspend,
     "undo": _undo,

@@ -48,7 +48,8 @@ class AssignForm(forms.Form):
     def __init__(self, *args: Any, view: CaseView, **kwargs: Any) -> None:
         """Offer the referees, the reader first."""
         super().__init__(*args, **kwargs)
-        bench = {str(each.pk): each for each in case_queries.referees()}
+        here = case_queries.referees(case_queries.event_of(view.case))
+        bench = {str(each.pk): each for each in here}
         field: Any = self.fields["to"]
         field.choices = sorted(
             ((pk, each.name) for pk, each in bench.items()),

@@ -13,10 +13,10 @@ from games.diagrams.base import NEXT_PIECE
 from games.diagrams.registry import diagram_for
 from games.queries import Position
 from games.rules.base import CHANCE, Line
-from games.rules.company import why_out
+from games.rules.company import REFEREE, resumed_from, why_out
 from games.rules.series import LegResult, SeriesState
 from games.services import wording
-from games.services.company_words import leaving_words
+from games.services.company_words import leaving_words, resumed_words
 from games.services.pictures import words_now
 from games.services.words.base import FamilyWords
 from games.services.words.registry import family_words
@@ -37,6 +37,7 @@ class MoveRow:
     at: Any
     shown: bool
     by_order: bool
+    taken_back: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,35 +97,53 @@ def ended_leg(before: Any, after: Any) -> LegResult[Any] | None:
 def move_legs(position: Position, states: Sequence[Any]) -> list[LegMoves]:
     """List all moves under their legs, with the colour each one made."""
     legs: list[LegMoves] = []
-    family = family_words(position.match.ruleset)
+    family, counts = family_words(position.match.ruleset), [("", 0)]
+    stands = {ply.number for ply in position.standing()}
     for ply in position.plies:
         before = states[ply.number - 1]
         title = title_of(before)
+        counts.append(_counted(ply, title, counts))
         if not legs or legs[-1].title != title:
             legs.append(LegMoves(title, []))
-        name = _("lot") if ply.seat == CHANCE else position.seats[ply.seat].player.name
         legs[-1].moves.append(
             MoveRow(
                 ply=ply.number,
-                number=family.number(len(legs[-1].moves) + 1),
+                number="" if ply.seat == REFEREE else family.number(counts[-1][1]),
                 text=_shown(family, ply, before),
                 heard=_heard(family, ply, before),
                 colour=_colour_made(position.match.ruleset, before, ply.text),
-                name=name,
+                name=_name(position, ply.seat),
                 seat=ply.seat,
                 source=ply.get_source_display(),
                 at=ply.at,
                 shown=ply.number == position.at_ply,
                 by_order=ply.source == "order",
+                taken_back=ply.seat != REFEREE and ply.number not in stands,
             )
         )
     return legs
+
+
+def _counted(ply: Any, title: str, counts: Sequence[tuple[str, int]]) -> tuple[str, int]:
+    """Return in which leg a line stands and as which one; after a referee's line as before it."""
+    if (at := resumed_from(*ply.line)) is not None:
+        return counts[at]
+    leg, count = counts[-1]
+    return title, count + 1 if leg == title else 1
+
+
+def _name(position: Position, seat: int) -> str:
+    """Return whose line it is."""
+    nobody = {CHANCE: _("lot"), REFEREE: _("referee")}
+    return nobody.get(seat) or position.seats[seat].player.name
 
 
 def _shown(family: FamilyWords, ply: Any, before: Any) -> str:
     """Return a ledger line as the list shows it: a move as its readers write it, a lot in words."""
     if ply.seat == CHANCE:
         return family.lot(ply.text, words_now())
+    if (at := resumed_from(*ply.line)) is not None:
+        return resumed_words(at)
     return leaving_words(why_out(ply.text)) or family.notation(before, ply.text)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from games import lots
 from games.queries import Position
 from games.rules.base import CHANCE
+from games.rules.company import REFEREE
 
 
 def ledger_text(position: Position, url: str) -> str:
@@ -19,7 +20,7 @@ def ledger_text(position: Position, url: str) -> str:
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(position, url)]
     lines.append("")
     for ply in position.plies:
-        seat = "lot" if ply.seat == CHANCE else str(ply.seat)
+        seat = {CHANCE: "lot", REFEREE: "referee"}.get(ply.seat, str(ply.seat))
         came = f"{_instant(ply.at)}; {ply.source}{_proof(ply)}"
         lines.append(f"{ply.number}. {seat} {ply.text} {{{came}}}")
     lines.append(_result(position))

@@ -15,7 +15,6 @@ from games.diagrams.registry import diagram_for
 from games.diagrams.text import spoken
 from games.queries import Position
 from games.rules import registry
-from games.rules.base import CHANCE
 from games.rules.company import tie_may_be_agreed
 from games.rules.series import LegResult
 from games.services import bots, wording
@@ -131,7 +130,7 @@ class MatchView(Choosing):
         if self.draft is not None and self.draft.text:
             return diagram_for(key, self.position.state, preview=self.draft.text)
         since = self.dice.since
-        if since is None and at and self.position.plies[at - 1].seat != CHANCE:
+        if since is None and at and self.position.plies[at - 1].seat >= 0:
             since = self.states[at - 1]
         return diagram_for(
             key,

@@ -25,6 +25,9 @@ class Docket:
     now: datetime
     params: dict[str, Any]
     effects: dict[str, Any] = field(default_factory=dict)
+    event: str = ""  # the address of the event it belongs to
+    told: list[Player] = field(default_factory=list)  # whom it concerns besides
+    orders: list[tuple[str, int, dict[str, Any]]] = field(default_factory=list)  # acts at tables
 
     @property
     def at(self) -> Table:
@@ -38,7 +41,7 @@ class Act(Protocol):
     """One kind of order."""
 
     name: str
-    about: str  # "match", "player" or "case"
+    about: str  # "match", "player", "case" or "event"
 
     def read(self, docket: Docket, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return what was written as plain JSON, checked, or refuse ``bad_param``."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from games.services.acts.base import Act
 from games.services.acts.clocks import GrantTime, PauseClocks, ResumeClocks
 from games.services.acts.people import Dismiss, Suspend, Uphold, Warn
+from games.services.acts.reopening import Reopen
 from games.services.acts.results import Adjudicate, Annul, Forfeit
+from games.services.acts.seats import Replace
 from games.services.errors import Refused
 
 UNDO = "undo"
@@ -37,6 +39,8 @@ for _act in (
     Adjudicate(),
     Forfeit(),
     Annul(),
+    Reopen(),
+    Replace(),
     Warn(),
     Suspend(),
     Uphold(),

@@ -41,7 +41,7 @@ class ResultAct:
             self.end(docket)
         else:
             self.change(docket)
-        _note(docket, before, was)
+        note_result(docket, before, was)
 
     def end(self, docket: Docket) -> None:
         """End a running match."""
@@ -65,10 +65,10 @@ class ResultAct:
                 put_back(seat, old, RESULT)
             save_table(table)
         rerate(docket, was, wanted)
-        _note(docket, before, was)
+        note_result(docket, before, was)
 
 
-def _note(docket: Docket, before: Any, was: Rated | None) -> None:
+def note_result(docket: Docket, before: Any, was: Rated | None) -> None:
     """Note in the effects what was and what is."""
     docket.effects |= {
         "before": before,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.diagrams.words import Words
 from games.rules.base import CHANCE
-from games.rules.company import OUT, why_out
+from games.rules.company import OUT, REFEREE, why_out
 from games.rules.goose import AGAIN, BROKEN_LEG, CAST, GOAL, LOCKS, MISSES, POT, State
 from games.rules.goose import LETTERS as GEESE
 from games.services.words.acts import Act, Throw, Turn, colours_in_words, noted
@@ -103,6 +103,8 @@ class GooseWords(FamilyWords):
         turns: dict[int, Turn] = {}
         source = ""
         for act in acts:
+            if act.seat == REFEREE:
+                continue
             if why := why_out(act.text):
                 turns[-act.number] = Turn(act.seat, GEESE[act.seat], gone=why)
                 continue
@@ -121,6 +123,8 @@ class GooseWords(FamilyWords):
     def row(self, act: Act) -> tuple[int, str, str] | None:
         """Return an act as the list of moves shows it: the face and the square it led to."""
         seat = act.before.turn
+        if act.seat == REFEREE:
+            return None
         if why_out(act.text):
             return act.seat, GEESE[act.seat], OUT
         if act.seat == CHANCE:

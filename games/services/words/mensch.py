@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.diagrams.words import Words
 from games.rules.base import CHANCE
-from games.rules.company import OUT, why_out
+from games.rules.company import OUT, REFEREE, why_out
 from games.rules.cross import COLOURS, NAMES, WAITING
 from games.rules.mensch import OWNERS
 from games.rules.pawns import State, Step, moved
@@ -201,6 +201,8 @@ class MenschWords(FamilyWords):
         turns: dict[int, Turn] = {}
         for act in acts:
             state = act.before
+            if act.seat == REFEREE:
+                continue
             if why := why_out(act.text):
                 colour = self.colours(state, act.seat)[0]
                 turns[-act.number] = Turn(act.seat, colour, gone=why)
@@ -218,7 +220,7 @@ class MenschWords(FamilyWords):
 
     def row(self, act: Act) -> tuple[int, str, str] | None:
         """Return an act as the list of moves shows it: the throw, from where to where."""
-        if act.seat == CHANCE:
+        if act.seat in (CHANCE, REFEREE):
             return None
         if why_out(act.text):
             return act.seat, self.colours(act.before, act.seat)[0], OUT

@@ -76,6 +76,8 @@ def order_fate(order: Order) -> str:
         return _("Lapsed, since something else was played: %(order)s") % said
     if order.reason == "match_over":
         return _("Lapsed, since the match is over: %(order)s") % said
+    if order.reason == "reopened":
+        return _("Lapsed, since a referee has reopened the match: %(order)s") % said
     return _("Lapsed, since it was no longer possible: %(order)s") % said
 
 
