@@ -16,7 +16,7 @@ from tests.games.conftest import play, start
 
 __all__ = ["play", "seated", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PLIES = 30
+FEW, PLIES = 14, 30
 # A pawn marches to a8 on the way, so that a promotion is among the moves.
 RACE = "e2e4,d7d5,e4d5,c7c6,d5c6,h7h6,c6b7,h6h5"
 
@@ -41,9 +41,16 @@ def click_a_move(page, match, text):
     page.get_by_text("Sent:").first.wait_for()
 
 
-@pytest.mark.parametrize("scripts", [pytest.param(True, marks=pytest.mark.long), False])
-def test_thirty_plies_with_a_promotion_are_played_by_clicks(
-    alice, bob, start, play, seated, scripts
+@pytest.mark.parametrize(
+    ("scripts", "plies"),
+    [
+        (False, FEW),
+        pytest.param(False, PLIES, marks=pytest.mark.long),
+        pytest.param(True, PLIES, marks=pytest.mark.long),
+    ],
+)
+def test_plies_with_a_promotion_are_played_by_clicks(
+    alice, bob, start, play, seated, scripts, plies
 ):
     bob.language = "en"
     bob.save()
@@ -52,10 +59,10 @@ def test_thirty_plies_with_a_promotion_are_played_by_clicks(
     play(match, RACE, timezone.now())
     pages = [seated(player, java_script_enabled=scripts) for player in (alice, bob)]
     click_a_move(pages[0], match, "b7a8n")
-    while Ply.objects.count() < PLIES and Match.objects.get().is_running:
+    while Ply.objects.count() < plies and Match.objects.get().is_running:
         seat = Seat.objects.get(match=match, awaited_since__isnull=False)
         table = load_table(Match.objects.get())
         moves = table.rules.moves(table.state, seat.number)
         click_a_move(pages[seat.number], match, table.rules.spell(rng.choice(moves)))
-    assert Ply.objects.count() >= PLIES
+    assert Ply.objects.count() >= plies
     assert list(refold_match(Match.objects.get())) == []

@@ -14,7 +14,8 @@ from tests.games.conftest import start
 
 __all__ = ["seated", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-CHOSEN = 30
+FEW, CHOSEN = 12, 30
+PAWNS = ".match-table > .board svg a.d-link"
 
 
 def to_move(match):
@@ -23,27 +24,28 @@ def to_move(match):
 
 
 @pytest.mark.parametrize(
-    ("scripts", "targets"),
+    ("scripts", "targets", "choices"),
     [
-        (True, ".match-table > .board svg a.d-link"),
-        pytest.param(False, ".clicks a.button", marks=pytest.mark.long),
+        (True, PAWNS, FEW),
+        pytest.param(True, PAWNS, CHOSEN, marks=pytest.mark.long),
+        pytest.param(False, ".clicks a.button", CHOSEN, marks=pytest.mark.long),
     ],
 )
-def test_thirty_choices_at_mensch_are_made_by_clicks(alice, bob, start, seated, scripts, targets):
+def test_choices_at_mensch_are_made_by_clicks(alice, bob, start, seated, scripts, targets, choices):
     bob.language = "en"
     bob.save()
     rng = random.Random(targets)
     match = start(alice, bob, ruleset="mensch", now=timezone.now())
     pages = [seated(player, java_script_enabled=scripts) for player in (alice, bob)]
     chosen = Ply.objects.filter(match=match, source="page")
-    while chosen.count() < CHOSEN and Match.objects.get().is_running:
+    while chosen.count() < choices and Match.objects.get().is_running:
         page = pages[to_move(match)]
         page.goto(f"/matches/{match.pk}/")
         links = page.locator(targets)
         links.nth(rng.randrange(links.count())).click()
         page.get_by_role("button", name="Send move", exact=True).click()
         page.get_by_text("Sent:").first.wait_for()
-    assert chosen.count() == CHOSEN
+    assert chosen.count() == choices
     assert list(refold_match(Match.objects.get())) == []
 
 

@@ -22,9 +22,10 @@ from games.services.rating_fold import refold_ratings
 from games.services.terms import Terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
-MATCHES, SOME, FEW = 200, 40, 3
+MATCHES, SOME, FEW = 200, 15, 3
 LIGHTS = [key for key in registry.offered() if key.startswith("traffic_lights.")]
 OTHERS = [key for key in registry.offered() if key not in LIGHTS]
+SLOW = {"triad", "halma", "tri_plan", "chess", "mensch"}
 BAGS = [key for key in LIGHTS if key.endswith(".bag")]
 SEASONS = [pytest.param(key, SOME if key in BAGS else MATCHES) for key in LIGHTS]
 SEASONS += [pytest.param(key, MATCHES, marks=pytest.mark.long) for key in BAGS]
@@ -81,7 +82,7 @@ def values_for(rules, seats):
 
 @pytest.mark.parametrize(
     ("ruleset", "matches"),
-    [pytest.param(key, FEW) for key in OTHERS]
+    [pytest.param(key, 1 if key in SLOW else FEW) for key in OTHERS]
     + [pytest.param(key, MATCHES, marks=pytest.mark.long) for key in OTHERS],
 )
 def test_matches_of_the_other_games_refold_without_difference(ruleset, matches, noon):

@@ -78,25 +78,22 @@ class Command(BaseCommand):
 
     def everything(self, rest: list[str], *, long: bool, checks_only: bool) -> int:
         """Run all steps whatever fails, name the failed ones, end with the main run of pytest."""
-        failed = self.run_checks()
-        if checks_only:
-            self.sum_up(failed)
-            return 1 if failed else 0
-        if not self.run_step(on_sqlite()):
-            failed.append("pytest on SQLite")
+        failed = self.run_beside([] if checks_only else [on_sqlite()])
         self.sum_up(failed)
+        if checks_only:
+            return 1 if failed else 0
         self.heading("pytest on PostgreSQL and Redis")
         good, _, _ = main_run(rest, long=long).run(quietly=False)
         return 0 if good and not failed else 1
 
-    def run_checks(self) -> list[str]:
-        """Run the checks side by side, print them one after the other, return the failed ones."""
+    def run_beside(self, more: list[Step]) -> list[str]:
+        """Run checks and more side by side, print one after the other, return the failed ones."""
         failed = []
         with (
             tempfile.TemporaryDirectory(prefix="ampelpost-checks-") as folder,
             ThreadPoolExecutor(os.cpu_count() or 2) as pool,
         ):
-            steps = checks(folder)
+            steps = [*checks(folder), *more]
             for step, running in [(s, pool.submit(s.run, quietly=True)) for s in steps]:
                 good, said, seconds = running.result()
                 self.heading(f"{step.name}: {'good' if good else 'FAILED'} ({seconds:.0f} s)")
@@ -104,11 +101,6 @@ class Command(BaseCommand):
                 if not good:
                     failed.append(step.name)
         return failed
-
-    def run_step(self, step: Step) -> bool:
-        """Run a step with its output passed through."""
-        self.heading(step.name)
-        return step.run(quietly=False)[0]
 
     def sum_up(self, failed: list[str]) -> None:
         """Say what failed up to here."""
@@ -141,5 +133,5 @@ def main_run(rest: list[str], *, long: bool) -> Step:
 
 def pytest() -> list[str]:
     """Return the command line that uses the cores and keeps each module's tests together."""
-    workers = str(min(6, max(2, os.cpu_count() or 2)))
+    workers = str(min(6, (os.cpu_count() or 2) + 1))  # one may wait for servers and browsers
     return [PYTHON, "-m", "pytest", "-n", workers, "--dist", "loadscope", "--no-loadscope-reorder"]
