@@ -18,6 +18,7 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": timedelta(minutes=1),
     },
     "close cases": {"task": "games.tasks.close_cases", "schedule": timedelta(minutes=10)},
+    "prepare puzzles": {"task": "games.tasks.prepare_puzzles", "schedule": timedelta(hours=1)},
     "tidy accounts": {"task": "accounts.tasks.tidy_accounts", "schedule": timedelta(hours=1)},
     "send letters": {"task": "notifications.tasks.send_letters", "schedule": timedelta(seconds=15)},
 }

@@ -293,6 +293,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         {"name": "players", "description": "Players, their results and ratings."},
         {"name": "leaderboards", "description": "The best of each rating pool."},
         {"name": "rulesets", "description": "Games on offer and their options."},
+        {"name": "solo", "description": "Games for one, and the puzzle of the day."},
         {"name": "pgn", "description": "Games of chess as other programs write them."},
         {"name": "time-controls", "description": "Ready-made time controls."},
     ],

@@ -143,6 +143,30 @@ class ChatLineAdmin(LookOnly, AnyAdmin):
     date_hierarchy = "at"
 
 
+@admin.register(models.DailyPuzzle)
+class DailyPuzzleAdmin(LookOnly, AnyAdmin):
+    """The puzzles of the day; what is yet to come stays secret."""
+
+    list_display = ("day", "jumps", "committed_at")
+    date_hierarchy = "day"
+
+    def get_exclude(
+        self, _request: HttpRequest, obj: models.DailyPuzzle | None = None
+    ) -> list[str]:
+        """Hide the seed until the day is over, and the puzzle with it."""
+        return ["seed", "start"] if obj is None or obj.ends_at > timezone.now() else []
+
+
+@admin.register(models.DailyAttempt)
+class DailyAttemptAdmin(LookOnly, AnyAdmin):
+    """Who has tried them."""
+
+    list_display = ("puzzle", "player", "match", "points", "sweeps", "finished_at", "counts")
+    list_filter = ("counts",)
+    list_select_related = ("puzzle", "player", "match")
+    search_fields = ("player__name", "=match__id")
+
+
 @admin.register(models.Challenge)
 class ChallengeAdmin(LookOnly, AnyAdmin):
     """Challenges; secret link tokens stay secret."""

@@ -8,7 +8,8 @@ import secrets
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import bots, caretakers, cases, challenges, time
+from games import lots
+from games.services import bots, caretakers, cases, challenges, daily, time
 
 
 @shared_task(name="games.tasks.settle_flags", soft_time_limit=100, time_limit=120)
@@ -41,3 +42,9 @@ def expire_challenges() -> int:
 def close_cases() -> int:
     """Close the decided cases that can no longer be appealed."""
     return cases.close_cases(now=timezone.now())
+
+
+@shared_task(name="games.tasks.prepare_puzzles", soft_time_limit=100, time_limit=120)
+def prepare_puzzles() -> int:
+    """Compose the puzzles of the next days; their digests are public from then on."""
+    return daily.prepare_puzzles(lambda: secrets.token_hex(lots.SEED_BYTES), now=timezone.now())

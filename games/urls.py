@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from games.web import (
     cases,
     challenges,
+    daily,
     dashboard,
     home,
     lobby,
@@ -21,6 +22,8 @@ from games.web import (
     solo,
     study,
 )
+
+register_converter(daily.Day, "day")
 
 app_name = "games"
 urlpatterns = [
@@ -43,6 +46,11 @@ urlpatterns = [
     path("cases/<int:pk>/withdraw/", cases.case_withdraw, name="case_withdraw"),
     path("ratings/", ratings.leaderboards, name="leaderboards"),
     path("solo/", solo.start, name="solo"),
+    path("solo/daily/", daily.today, name="daily"),
+    path("solo/daily/start/", daily.start, name="daily_start"),
+    path("solo/daily/days/", daily.archive, name="daily_archive"),
+    path("solo/daily/<day:day>/", daily.day_page, name="daily_day"),
+    path("solo/verify_puzzle.py", daily.verify_script, name="verify_puzzle"),
     path("study/", study.study, name="study"),
     path("rules/", rules.rules_index, name="rules_index"),
     path("rules/orders/", rules.orders_page, name="rules_orders"),

@@ -33,6 +33,7 @@ class IndexShape(Shape):
     players = s.URLField()
     rulesets = s.URLField()
     time_controls = s.URLField()
+    days = s.URLField()
     docs = s.URLField()
 
 
@@ -42,5 +43,14 @@ class Index(ApiView):
     @reads(IndexShape, "Show the way in", name="index", group="start")
     def get(self, request: Request) -> Response:
         """Name the addresses to begin with."""
-        names = ("me", "matches", "challenges", "players", "rulesets", "time_controls", "docs")
+        names = (
+            "me",
+            "matches",
+            "challenges",
+            "players",
+            "rulesets",
+            "time_controls",
+            "days",
+            "docs",
+        )
         return Response({name: address(name) for name in names})

@@ -128,9 +128,11 @@ class OptionShape(Shape):
     """One thing the table agrees on beforehand."""
 
     name = s.CharField()
-    kind = s.ChoiceField(choices=["int", "bool", "choice"])
+    kind = s.ChoiceField(choices=["int", "bool", "choice", "text"])
     default = s.JSONField()
-    allowed = s.ListField(child=s.JSONField())
+    allowed = s.ListField(
+        child=s.JSONField(), help_text="A text may be something else; the rules say what."
+    )
 
 
 class RulesetShape(Shape):

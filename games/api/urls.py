@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, include, path, re_path, register_converter
 
-from games.api import cases, challenges, docs, matches, moves, orders, pgn, players, talk
+from games.api import cases, challenges, docs, matches, moves, orders, pgn, players, solo, talk
 from games.api.base import Nothing
 
 
@@ -77,6 +77,9 @@ v1: list[URLPattern] = [
         challenges.AcceptInvitation.as_view(),
         name="accept_invitation",
     ),
+    path("solo/", solo.Alone.as_view(), name="solo"),
+    path("solo/daily/", solo.Days.as_view(), name="days"),
+    path("solo/daily/<str:day>/", solo.OneDay.as_view(), name="day"),
     path("cases/", cases.CaseList.as_view(), name="cases"),
     path("cases/<number:pk>/", cases.CaseDetail.as_view(), name="case"),
     path("cases/<number:pk>/statement/", cases.Statement.as_view(), name="case_statement"),

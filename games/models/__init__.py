@@ -4,6 +4,7 @@ from games.models.bot import Bot
 from games.models.case import Case, CaseLine, EventReferee
 from games.models.challenge import Challenge, Place
 from games.models.clock import ClockCharge, Pause
+from games.models.daily import DailyAttempt, DailyPuzzle
 from games.models.match import ChatLine, Match, Ply, Seat
 from games.models.order import Order, PlayPreference
 from games.models.rating import Rating, RatingEntry
@@ -17,6 +18,8 @@ __all__ = [
     "Challenge",
     "ChatLine",
     "ClockCharge",
+    "DailyAttempt",
+    "DailyPuzzle",
     "EventReferee",
     "Match",
     "Order",

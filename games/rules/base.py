@@ -5,7 +5,7 @@ hashable; no method rolls dice, reads a clock or speaks a language. Errors carry
 and plain `params`; the doors turn them into sentences.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -58,9 +58,10 @@ class BadState(RulesError):
 class Option:
     """One thing the table agrees on before the match.
 
-    `kind` is "int", "bool" or "choice" (text); `allowed` lists every value in the order it should
-    be offered; `label_key` is the stable name under which the doors find its translated label;
-    `by_seats` names other defaults where the number of seats decides.
+    `kind` is "int", "bool", "choice" (text) or "text"; `allowed` lists every value in the order it
+    should be offered; `label_key` is the stable name under which the doors find its translated
+    label; `by_seats` names other defaults where the number of seats decides. A "text" has values
+    beside those listed: whatever `fits`.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Option:
     allowed: tuple[int | bool | str, ...]
     label_key: str
     by_seats: tuple[tuple[int, int | bool | str], ...] = ()
+    fits: Callable[[str], bool] | None = None
 
     def default_for(self, seats: int) -> int | bool | str:
         """Give the default at a table of so many seats."""
@@ -76,7 +78,9 @@ class Option:
 
     def accepts(self, value: object) -> bool:
         """Tell whether this very value, of this very type, may be chosen (so 1 is not `True`)."""
-        return any(type(value) is type(each) and value == each for each in self.allowed)
+        if any(type(value) is type(each) and value == each for each in self.allowed):
+            return True
+        return self.fits is not None and isinstance(value, str) and self.fits(value)
 
 
 class Line(NamedTuple):

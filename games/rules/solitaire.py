@@ -36,6 +36,7 @@ _TARGETS: Final = {"none": 0, "I": LETTER_I}
 _FROM: Final = 64
 _AT: Final = {name: number for number, name in enumerate(HOLES)}
 _AWAITED: Final = frozenset({0})
+FULL: Final = "full"
 
 
 def _jumps() -> dict[int, tuple[int, int]]:
@@ -56,6 +57,55 @@ JUMPS: Final = _jumps()
 _LIST: Final = tuple((move, touched, pegs) for move, (touched, pegs) in JUMPS.items())
 
 
+def _pattern(holes: str) -> int:
+    """Read the holes of a pattern."""
+    return sum(1 << _AT[name] for name in holes.split())
+
+
+# Where pegs may stand at the start; from each of them one peg can be left in the centre.
+PATTERNS: Final = {
+    FULL: ALL ^ CENTRE,
+    "cross": _pattern("d3 d4 c5 d5 e5 d6"),
+    "plus": _pattern("d2 d3 b4 c4 d4 e4 f4 d5 d6"),
+    "hearth": _pattern("c5 d5 e5 c6 d6 e6 c7 d7 e7 c4 e4"),
+    "pyramid": _pattern("a3 b3 c3 d3 e3 f3 g3 b4 c4 d4 e4 f4 c5 d5 e5 d6"),
+    "arrow": _pattern("c1 d1 e1 c2 d2 e2 d3 d4 b5 c5 d5 e5 f5 c6 d6 e6 d7"),
+    "diamond": _pattern("d1 c2 d2 e2 b3 c3 d3 e3 f3 a4 b4 c4 e4 f4 g4 b5 c5 d5 e5 f5 c6 d6 e6 d7"),
+}
+
+
+def pegs_of(start: str) -> int:
+    """Read where pegs stand at the start: the name of a pattern, or holes with blanks between.
+
+    `ValueError` unless the holes stand in the order of the board, each once, and one peg can jump.
+    """
+    if start in PATTERNS:
+        return PATTERNS[start]
+    pegs = sum(1 << _AT[name] for name in set(start.split()) if name in _AT)
+    if start != holes_of(pegs) or not can_jump(pegs):
+        raise ValueError(start)
+    return pegs
+
+
+def holes_of(pegs: int) -> str:
+    """Write the holes that hold pegs, row by row from below, with blanks between."""
+    return " ".join(HOLES[hole] for hole in places_of(pegs))
+
+
+def can_jump(pegs: int) -> bool:
+    """Tell whether any jump is possible."""
+    return any(pegs & touched == needed for _, touched, needed in _LIST)
+
+
+def _is_start(text: str) -> bool:
+    """Tell whether a match can begin like this."""
+    try:
+        pegs_of(text)
+    except ValueError:
+        return False
+    return True
+
+
 class Position(NamedTuple):
     """The pegs, the pattern to be left (0 for none), and how it ended (empty while it runs)."""
 
@@ -73,7 +123,8 @@ class Solitaire:
     pool: str | None = None
     cap = 31
     options: Mapping[str, Option] = {
-        "target": Option("target", "choice", "none", tuple(_TARGETS), "option.target")
+        "target": Option("target", "choice", "none", tuple(_TARGETS), "option.target"),
+        "start": Option("start", "text", FULL, tuple(PATTERNS), "option.start", fits=_is_start),
     }
 
     def rateable(self, options: Mapping[str, Any]) -> bool:
@@ -82,9 +133,10 @@ class Solitaire:
         return False
 
     def start(self, seats: int, options: Mapping[str, Any]) -> Position:
-        """Fill every hole but the centre (SO-1)."""
+        """Fill every hole but the centre (SO-1), or those that were agreed."""
         check_seats(self, seats)
-        return Position(ALL ^ CENTRE, _TARGETS[resolve_options(self, options)["target"]])
+        chosen = resolve_options(self, options)
+        return Position(pegs_of(chosen["start"]), _TARGETS[chosen["target"]])
 
     def awaited(self, state: Position) -> frozenset[Seat]:
         """Name the one seat while a jump is left."""
@@ -164,7 +216,7 @@ class Solitaire:
     def dump(self, state: Position) -> JSON:
         """Write the holes that hold pegs and the task."""
         target = next(name for name, bits in _TARGETS.items() if bits == state.target)
-        return {"pegs": " ".join(HOLES[hole] for hole in places_of(state.pegs)), "target": target}
+        return {"pegs": holes_of(state.pegs), "target": target}
 
     def load(self, json: JSON) -> Position:
         """Read what `dump` wrote; whether a jump is left is seen on the board."""
@@ -180,7 +232,7 @@ def _judged(state: Position) -> Position:
     pegs = state.pegs
     if state.target and pegs == state.target:
         ending = "target"
-    elif any(pegs & touched == needed for _, touched, needed in _LIST):
+    elif can_jump(pegs):
         return state
     elif pegs & (pegs - 1):
         ending = "no_jump"

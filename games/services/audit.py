@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from games import clocks, lots
+from games import clocks, lots, puzzles
 from games.bots.idle import idle_move
-from games.models import ClockCharge, Match, Ply, Ruling, Seat
+from games.models import ClockCharge, DailyAttempt, Match, Ply, Ruling, Seat
 from games.orders.automatic import forced_move, sole_move
 from games.rules import registry
 from games.rules.base import CHANCE, RulesError
 from games.rules.company import fold_line, resumed_from, standing_lines, why_out
+from games.services.daily import result_of
 from games.services.seating import order_by_lot
 
 
@@ -42,6 +43,18 @@ def refold_match(match: Match) -> Iterator[Fault]:
     seats = list(Seat.objects.filter(match=match).order_by("number"))
     yield from _refold_plies(match, plies, seats)
     yield from _refold_clocks(match, seats)
+    if match.event and "day" in match.event:
+        yield from _check_attempt(match)
+
+
+def _check_attempt(match: Match) -> Iterator[Fault]:
+    """Compose the puzzle of a day again, and measure the attempt at it."""
+    attempt = DailyAttempt.objects.select_related("puzzle").get(match=match)
+    start = puzzles.compose(attempt.puzzle.seed, attempt.puzzle.jumps).start
+    if (attempt.puzzle.start, match.options["start"]) != (start, start):
+        yield Fault(match.pk, "puzzle", match.options["start"], start)
+    if (attempt.points, attempt.sweeps) != result_of(match):
+        yield Fault(match.pk, "attempt", (attempt.points, attempt.sweeps), result_of(match))
 
 
 def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator[Fault]:

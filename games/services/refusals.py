@@ -16,6 +16,7 @@ UNKNOWN = frozenset(
         "no_such_case",
         "no_such_ruling",
         "no_such_order",
+        "no_such_day",
     }
 )
 NOT_YOURS = frozenset(

@@ -11,8 +11,10 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.services import registration
 from games.clocks import TimeControl
-from games.models import Match
+from games.daily_queries import day_of
+from games.models import DailyPuzzle, Match
 from games.rules import registry
+from games.rules.solitaire import FULL
 from games.services.errors import Refused
 from games.services.guests import Guest
 from games.services.matches import start_match
@@ -31,13 +33,19 @@ def is_solo(ruleset: str) -> bool:
 def start_solo(
     player: Player, ruleset: str, options: Mapping[str, Any], *, seed: str, now: datetime
 ) -> Match:
-    """Start a game for one; refuses ``not_alone``, ``boards_full`` and what the terms refuse."""
+    """Start a game for one; refuses ``not_alone``, ``boards_full`` and what the terms refuse.
+
+    A puzzle of the day is not tried beforehand: ``todays_puzzle``.
+    """
     if not is_solo(ruleset):
         raise Refused("not_alone")
     running = Match.objects.running().of(player).filter(ruleset=ruleset).count()
     if running >= BOARDS_MOST:
         raise Refused("boards_full", limit=BOARDS_MOST)
     terms = Terms.checked(ruleset, options, PATIENCE, rated=False, private=True, seats=1)
+    start = terms.options["start"]
+    if start != FULL and DailyPuzzle.objects.filter(start=start, day__gte=day_of(now)).exists():
+        raise Refused("todays_puzzle")
     return start_match([player], terms, seed=seed, now=now)
 
 

@@ -18,7 +18,7 @@ from games.ratings import is_provisional
 from games.rules.base import CHANCE
 from games.rules.company import fold_line, resumed_from, seated_by_strength, why_out
 from games.rules.series import LegResult, SeriesState
-from games.services import case_words
+from games.services import case_words, daily_words
 from games.services.company_words import join_names as join_names  # noqa: PLC0414 (for the doors)
 from games.services.company_words import leaving_sentence, place_sentence, resumed_sentence
 from games.services.option_words import agreed_words
@@ -83,6 +83,8 @@ def options_line(ruleset: str, options: Mapping[str, Any]) -> str:
 
 def event_line(event: Mapping[str, Any]) -> str:
     """Return what a match is part of: “Club league, round 2”."""
+    if "day" in event:
+        return daily_words.event_of(event)
     return _("%(event)s, round %(round)d") % {"event": event["name"], "round": event["round"]}
 
 
@@ -555,6 +557,7 @@ def _refusals() -> Mapping[str, str]:
         "not_now": _("This cannot be played now."),
         **order_refusals(),
         **case_words.refusals(),
+        **daily_words.refusals(),
         **gathered(lambda family: family.refusals()),
     }
 

@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.diagrams.base import Cell
 from games.diagrams.words import Words
+from games.rules.solitaire import FULL, PATTERNS
 from games.services.words.base import FamilyWords
+
+
+def pattern_names() -> dict[object, str]:
+    """Return the name of every pattern that a match may begin with."""
+    return {
+        "cross": _("cross"),
+        "plus": _("plus sign"),
+        "hearth": _("fireplace"),
+        "pyramid": _("pyramid"),
+        "arrow": _("arrow"),
+        "diamond": _("diamond"),
+    }
+
+
+def _pegs(count: int) -> str:
+    """Return a number of pegs."""
+    return ngettext("%(count)d peg", "%(count)d pegs", count) % {"count": count}
 
 
 class SolitaireWords(FamilyWords):
@@ -53,15 +71,28 @@ class SolitaireWords(FamilyWords):
 
     def option_labels(self) -> Mapping[str, str]:
         """Return what each option is about, as the label of a field."""
-        return {"target": _("Solitaire: the task")}
+        return {"target": _("Solitaire: the task"), "start": _("Solitaire: the start")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
         """Return the values of each option as choices of a field."""
-        return {"target": {"none": _("leave as few pegs as you can"), "I": _("leave the letter I")}}
+        return {
+            "target": {"none": _("leave as few pegs as you can"), "I": _("leave the letter I")},
+            "start": {FULL: _("all holes but the centre"), **pattern_names()},
+        }
 
     def agreed(self) -> Mapping[str, Mapping[object, str]]:
         """Return what stands among the terms of a match."""
-        return {"target": {"none": "", "I": _("leave the letter I")}}
+        return {
+            "target": {"none": "", "I": _("leave the letter I")},
+            "start": {FULL: "", **pattern_names(), **{pegs: _pegs(pegs) for pegs in range(2, 33)}},
+        }
+
+    def agreed_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options; of a start without a name only how many pegs it has."""
+        shown = dict(options)
+        if shown.get("start", FULL) not in PATTERNS:
+            shown["start"] = len(shown["start"].split())
+        return shown
 
     def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
         """Return what a legal move does."""

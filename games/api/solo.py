@@ -1,0 +1,202 @@
+"""Playing alone: a game at once, and the puzzle of the day with its table."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import daily_queries, lots, puzzles
+from games.api import shapes, states
+from games.api.base import ApiView, NoBody, Page, StrictSerializer
+from games.api.challenges import AnyObject
+from games.api.listing import Stretch, newest_first
+from games.api.matches import seen_position
+from games.api.permissions import ReadersOnly, ReadersWrite
+from games.api.words import listed, reads, writes
+from games.rules import registry
+from games.services import daily, solo
+from games.services.errors import Refused
+from games.services.links import absolute
+
+if TYPE_CHECKING:
+    from games.models import DailyPuzzle
+
+ALONE = ", ".join(key for key in registry.offered() if solo.is_solo(key))
+
+
+def fresh_seed() -> str:
+    """Return the secret seed of a match or of a day."""
+    return secrets.token_hex(lots.SEED_BYTES)
+
+
+class NewAlone(StrictSerializer):
+    """What one plays alone."""
+
+    ruleset = s.CharField(max_length=40, default="solitaire", help_text=f"One of: {ALONE}.")
+    options = AnyObject(default=dict)
+
+
+class AttemptShape(shapes.Shape):
+    """My attempt: the one that runs, or else the one that counts."""
+
+    match = s.IntegerField()
+    counts = s.BooleanField()
+    points = s.IntegerField(allow_null=True)
+    sweeps = s.IntegerField(allow_null=True)
+    finished_at = s.DateTimeField(allow_null=True)
+
+
+class DailyPlaceShape(shapes.Shape):
+    """A line of a day's table; equal ones share a place."""
+
+    place = s.IntegerField()
+    player = shapes.PlayerShape()
+    points = s.IntegerField()
+    sweeps = s.IntegerField(help_text="What one peg jumps without a break is one.")
+    finished_at = s.DateTimeField()
+
+
+class DayShape(shapes.Shape):
+    """The puzzle of a day as lists show it."""
+
+    day = s.DateField()
+    url = s.URLField()
+    page = s.URLField()
+    begins_at = s.DateTimeField()
+    ends_at = s.DateTimeField()
+    over = s.BooleanField()
+    jumps = s.IntegerField()
+    start = s.CharField(help_text="The holes with pegs.")
+    digest = s.CharField()
+    committed_at = s.DateTimeField(help_text="Since when the digest has been public.")
+    seed = s.CharField(allow_null=True, help_text="null until the day is over.")
+    solution = s.ListField(
+        child=s.CharField(), allow_null=True, help_text="One way; null until the day is over."
+    )
+
+
+class DayTableShape(DayShape):
+    """The puzzle of a day with its table."""
+
+    entered = s.IntegerField()
+    table = DailyPlaceShape(many=True)
+    your_attempt = AttemptShape(allow_null=True)
+
+
+def day_state(puzzle: DailyPuzzle, now: Any) -> dict[str, Any]:
+    """Return the puzzle of a day as plain values; its secrets when the day is over."""
+    over = puzzle.ends_at <= now
+    solution = list(puzzles.compose(puzzle.seed, puzzle.jumps).solution) if over else None
+    return {
+        "day": puzzle.day,
+        "url": states.address("day", puzzle.day.isoformat()),
+        "page": absolute(puzzle.get_absolute_url()),
+        "begins_at": puzzle.begins_at,
+        "ends_at": puzzle.ends_at,
+        "over": over,
+        "jumps": puzzle.jumps,
+        "start": puzzle.start,
+        "digest": puzzle.digest,
+        "committed_at": puzzle.committed_at,
+        "seed": puzzle.seed if over else None,
+        "solution": solution,
+    }
+
+
+class Alone(ApiView):
+    """Games for one."""
+
+    permission_classes = (ReadersOnly,)
+
+    @writes(NewAlone, shapes.StateShape, "Start a game for one", status=201)
+    def post(self, request: Request) -> Response:
+        """Start a game for one at once: unrated, seen by nobody else, a week for every move."""
+        wish = self.body(NewAlone)
+        match = solo.start_solo(
+            self.reader, wish["ruleset"], wish["options"], seed=fresh_seed(), now=self.now
+        )
+        return Response(states.at_position(seen_position(self, match.pk), self.reader), status=201)
+
+
+class Days(ApiView):
+    """Puzzles of the day."""
+
+    permission_classes = (ReadersWrite,)
+
+    @reads(listed(DayShape), "List the puzzles of the day", asks=Stretch, name="days_list")
+    def get(self, request: Request) -> Response:
+        """List the puzzles of all days that have begun, the latest first."""
+        now = self.now
+        daily.todays_puzzle(fresh_seed, now=now)
+        rows = daily_queries.puzzles_begun(now)
+        return newest_first(request, rows, self.asked(Stretch), lambda row: day_state(row, now))
+
+    @writes(NoBody, shapes.StateShape, "Play the puzzle of the day", status=201)
+    def post(self, request: Request) -> Response:
+        """Start today's puzzle, or return to the attempt that is running."""
+        self.body(NoBody)
+        now = self.now
+        daily.todays_puzzle(fresh_seed, now=now)
+        match = daily.start_attempt(self.reader, seed=fresh_seed(), now=now)
+        return Response(states.at_position(seen_position(self, match.pk), self.reader), status=201)
+
+
+class OneDay(ApiView):
+    """The puzzle of a day."""
+
+    @reads(DayTableShape, "Show the puzzle of a day", asks=Page)
+    def get(self, request: Request, day: str) -> Response:
+        """Show the puzzle of a day, `today` or such as `2026-03-02`, with its table."""
+        now, wishes = self.now, self.asked(Page)
+        puzzle = self._puzzle(day, now)
+        table = daily_queries.table_of(puzzle)
+        shown = table[wishes["offset"] : wishes["offset"] + wishes["limit"]]
+        own = daily_queries.attempt_of(self.reader, puzzle)
+        return Response(
+            {
+                **day_state(puzzle, now),
+                "entered": len(table),
+                "table": [{"place": row.place, **_result(row.attempt)} for row in shown],
+                "your_attempt": own and _attempt(own),
+            }
+        )
+
+    def _puzzle(self, day: str, now: Any) -> DailyPuzzle:
+        """Return the puzzle of a day that has begun, or refuse."""
+        if day == "today":
+            return daily.todays_puzzle(fresh_seed, now=now)
+        try:
+            asked = date.fromisoformat(day)
+        except ValueError:
+            asked = None
+        exact = asked is not None and asked.isoformat() == day
+        found = daily_queries.puzzle_on(asked, now) if asked and exact else None
+        if found is None:
+            raise Refused("no_such_day", day=day[:40])
+        return found
+
+
+def _result(attempt: Any) -> dict[str, Any]:
+    """Return what a player reached."""
+    return {
+        "player": states.player_of(attempt.player),
+        "points": attempt.points,
+        "sweeps": attempt.sweeps,
+        "finished_at": attempt.finished_at,
+    }
+
+
+def _attempt(attempt: Any) -> dict[str, Any]:
+    """Return my own attempt."""
+    return {
+        "match": attempt.match_id,
+        "counts": attempt.counts,
+        "points": attempt.points,
+        "sweeps": attempt.sweeps,
+        "finished_at": attempt.finished_at,
+    }

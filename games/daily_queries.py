@@ -1,0 +1,93 @@
+"""Reads about the puzzles of the day; one that is yet to come is shown to nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from django.db.models import Count, Min, Q, QuerySet
+
+from accounts.models import Player
+from games.models import DailyAttempt, DailyPuzzle, Ply
+from games.rules.company import standing_lines
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A line of a day's table."""
+
+    place: int
+    attempt: DailyAttempt
+
+
+def day_of(now: datetime) -> date:
+    """Return which day it is for puzzles: that of UTC, the same for everybody."""
+    return now.astimezone(UTC).date()
+
+
+def puzzle_on(day: date, now: datetime) -> DailyPuzzle | None:
+    """Return the puzzle of a day that has begun."""
+    return None if day > day_of(now) else DailyPuzzle.objects.filter(day=day).first()
+
+
+def puzzles_begun(now: datetime) -> QuerySet[DailyPuzzle]:
+    """Return the puzzles of all days that have begun."""
+    return DailyPuzzle.objects.filter(day__lte=day_of(now))
+
+
+def digest_after(day: date) -> tuple[date, str] | None:
+    """Return the next day and the digest of its seed, which is all that may be known of it."""
+    following = DailyPuzzle.objects.filter(day=day + timedelta(days=1)).first()
+    return (following.day, following.digest) if following else None
+
+
+def past_puzzles(now: datetime) -> QuerySet[DailyPuzzle]:
+    """Return the days that are over, the latest first, with how many entered and the best score."""
+    counted = Q(attempts__counts=True)
+    return (
+        DailyPuzzle.objects.filter(day__lt=day_of(now))
+        .annotate(
+            entered=Count("attempts", filter=counted), best=Min("attempts__points", filter=counted)
+        )
+        .order_by("-day")
+    )
+
+
+def table_of(puzzle: DailyPuzzle) -> list[Placed]:
+    """Return the table of a day: fewest points, fewest sweeps, first to finish (SO-4).
+
+    Whoever finished within the same second shares the place.
+    """
+    counted = puzzle.attempts.filter(counts=True).select_related("player", "match")
+    return placed(counted.order_by("points", "sweeps", "finished_at", "pk"))
+
+
+def placed(ordered: Iterable[DailyAttempt]) -> list[Placed]:
+    """Give places to attempts in order, equal ones the same."""
+    rows: list[Placed] = []
+    for number, attempt in enumerate(ordered, 1):
+        level = rows and _merit(rows[-1].attempt) == _merit(attempt)
+        rows.append(Placed(rows[-1].place if level else number, attempt))
+    return rows
+
+
+def _merit(attempt: DailyAttempt) -> tuple[int | None, int | None, datetime | None]:
+    """Return by what attempts are compared."""
+    at = attempt.finished_at
+    return attempt.points, attempt.sweeps, at.replace(microsecond=0) if at else None
+
+
+def attempt_of(player: Player | None, puzzle: DailyPuzzle) -> DailyAttempt | None:
+    """Return the attempt a player is at, or else the one that counts."""
+    if player is None:
+        return None
+    own = DailyAttempt.objects.filter(puzzle=puzzle, player=player)
+    own = own.filter(Q(finished_at=None) | Q(counts=True)).select_related("match")
+    return own.order_by("counts", "-pk").first()
+
+
+def line_of(match_id: int) -> list[str]:
+    """Return the jumps that led to where a match for one stands."""
+    plies = list(Ply.objects.filter(match=match_id).order_by("number"))
+    return [plies[number - 1].text for number in standing_lines([ply.line for ply in plies])]

@@ -1,0 +1,95 @@
+"""The puzzle of the day, one for everybody, and who has tried it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games import lots
+from games.models.match import Match
+
+
+class DailyPuzzle(models.Model):
+    """One day's puzzle: its seed is public as a digest long before, itself when the day is over."""
+
+    day = models.DateField(_("day"), unique=True, help_text=_("in UTC"))
+    seed = models.CharField(_("seed of the lots"), max_length=64)
+    jumps = models.PositiveSmallIntegerField(_("jumps"))
+    start = models.CharField(_("pegs"), max_length=100)
+    committed_at = models.DateTimeField(_("digest published"))
+
+    class Meta:
+        """In order of days."""
+
+        verbose_name = _("puzzle of the day")
+        verbose_name_plural = _("puzzles of the day")
+        ordering: ClassVar = ["day"]
+
+    def __str__(self) -> str:
+        """Show the day."""
+        return self.day.isoformat()
+
+    def get_absolute_url(self) -> str:
+        """Return the page of this day."""
+        return reverse("games:daily_day", args=[self.day])
+
+    @property
+    def begins_at(self) -> datetime:
+        """When the puzzle appears."""
+        return datetime.combine(self.day, time(), UTC)
+
+    @property
+    def ends_at(self) -> datetime:
+        """When the day is over: what is finished later does not count."""
+        return self.begins_at + timedelta(days=1)
+
+    @property
+    def digest(self) -> str:
+        """What is public of the seed from the beginning."""
+        return lots.digest(self.seed)
+
+    @property
+    def pegs(self) -> int:
+        """How many pegs stand at the start."""
+        return self.jumps + 1
+
+
+class DailyAttempt(models.Model):
+    """A player's match on the puzzle of a day; the first one he finishes that day counts.
+
+    Points and sweeps are copies: `manage.py replay` folds them again.
+    """
+
+    puzzle = models.ForeignKey(DailyPuzzle, on_delete=models.PROTECT, related_name="attempts")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="daily_attempt")
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    points = models.PositiveSmallIntegerField(_("points"), null=True, blank=True)
+    sweeps = models.PositiveSmallIntegerField(_("sweeps"), null=True, blank=True)
+    counts = models.BooleanField(_("counts"), default=False)
+
+    class Meta:
+        """One attempt at a time, and one that counts."""
+
+        verbose_name = _("attempt at a puzzle of the day")
+        verbose_name_plural = _("attempts at puzzles of the day")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["puzzle", "player"], condition=Q(counts=True), name="daily_counts_once"
+            ),
+            models.UniqueConstraint(
+                fields=["puzzle", "player"],
+                condition=Q(finished_at=None),
+                name="daily_one_at_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Show day and player."""
+        return f"{self.puzzle_id}: {self.player_id}"

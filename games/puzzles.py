@@ -1,0 +1,80 @@
+"""Puzzles of peg solitaire: composed backwards from one peg in the centre, and their measures.
+
+Whoever knows the seed composes the same puzzle again. Lots are those of `games.lots`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+from games import lots
+from games.rules.solitaire import CENTRE, HOLES, JUMPS, holes_of
+
+# Jumps of the puzzle of the day, Monday to Sunday: short ones first, the long ones at the weekend.
+JUMPS_BY_WEEKDAY: Final = (6, 8, 10, 12, 14, 17, 20)
+
+
+class Puzzle(NamedTuple):
+    """Where pegs stand, as the option `start` writes it, and one way to leave one in the centre."""
+
+    start: str
+    solution: tuple[str, ...]
+
+
+def _spelled() -> tuple[tuple[str, int, int], ...]:
+    """List every jump by its spelling, in the order of the alphabet, with the holes it touches.
+
+    Backwards it needs a peg where it lands and nothing in the two other holes.
+    """
+    found = [
+        (f"{HOLES[move // 64]}-{HOLES[move % 64]}", touched, touched ^ pegs)
+        for move, (touched, pegs) in JUMPS.items()
+    ]
+    return tuple(sorted(found))
+
+
+_BACKWARDS: Final = _spelled()
+
+
+def compose(seed: str, jumps: int, first: int = 0) -> Puzzle:
+    """Compose a puzzle of so many jumps; lot after lot, from number `first` on, picks one.
+
+    From one peg in the centre jumps are taken back: each lot is counted off among those that can
+    be, in the order of the alphabet. Where none is left before there are enough, all begins anew
+    with the lots that follow.
+    """
+    lot, pegs = first, CENTRE
+    line: list[str] = []
+    while len(line) < jumps:
+        possible = [each for each in _BACKWARDS if pegs & each[1] == each[2]]
+        if not possible:
+            pegs, line = CENTRE, []
+            continue
+        text, touched, _landed = possible[lots.number(seed, lot, len(possible))]
+        lot += 1
+        pegs ^= touched
+        line.append(text)
+    return Puzzle(holes_of(pegs), tuple(reversed(line)))
+
+
+def jumps_on(day: date) -> int:
+    """Say of how many jumps the puzzle of a day is."""
+    return JUMPS_BY_WEEKDAY[day.weekday()]
+
+
+def sweeps(line: Iterable[str]) -> list[list[str]]:
+    """Part jumps into sweeps: what one and the same peg jumps without a break is one."""
+    found: list[list[str]] = []
+    for jump in line:
+        if found and found[-1][-1].partition("-")[2] == jump.partition("-")[0]:
+            found[-1].append(jump)
+        else:
+            found.append([jump])
+    return found
+
+
+def spell_sweep(jumps: Sequence[str]) -> str:
+    """Write a sweep as the way of its peg: "d2-d4-f4"."""
+    return "-".join([jumps[0].partition("-")[0], *(jump.partition("-")[2] for jump in jumps)])

@@ -1,0 +1,17 @@
+"""The end of a match on the puzzle of a day is written into the day's table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from games.services.daily import settle_attempt
+from games.signals import match_finished
+
+
+@receiver(match_finished, dispatch_uid="games.settle_attempt")
+def settle_daily(match: Any, **_signal: Any) -> None:
+    """Settle the attempt where the match was one."""
+    if match.event and "day" in match.event:
+        settle_attempt(match)

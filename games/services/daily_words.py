@@ -1,0 +1,24 @@
+"""What the house says about the puzzle of the day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+
+def refusals() -> dict[str, str]:
+    """Return the sentence of every refusal by code."""
+    return {
+        "no_such_day": _("There is no puzzle for %(day)s."),
+        "todays_puzzle": _("This is the puzzle of the day; play it on its own page."),
+    }
+
+
+def event_of(event: Mapping[str, Any]) -> str:
+    """Return what an attempt belongs to: “Puzzle of the day, 2 March 2026”."""
+    day = date_format(date.fromisoformat(event["day"]), "DATE_FORMAT")
+    return _("Puzzle of the day, %(day)s") % {"day": day}
