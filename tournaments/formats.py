@@ -13,7 +13,7 @@ from tournaments.pairing.knockout import first_round
 from tournaments.pairing.round_robin import snake
 from tournaments.standings.base import Entrant, Event
 from tournaments.standings.table import Row
-from tournaments.standings.tiebreaks import CRITERIA, drawn
+from tournaments.standings.tiebreaks import drawn, known_to
 
 
 class Finish(NamedTuple):
@@ -32,7 +32,8 @@ def finishes(event: Event, rows: Sequence[Row], criteria: Sequence[str] = ()) ->
     fixtures = Counter(
         who for each in event.results if not each.is_bye and each.counts.table for who in each.seats
     )
-    kept = [index for index, key in enumerate(criteria) if not CRITERIA[key].among_tied]
+    known = known_to(teams=bool(event.boards))
+    kept = [index for index, key in enumerate(criteria) if not known[key].among_tied]
     return tuple(
         Finish(
             row.entrant,

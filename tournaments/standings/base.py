@@ -71,7 +71,8 @@ class Result:
     `seats` lists the entrants in the order of play (the first starts, or has white), `places` their
     places: 1 the best, equal ones shared, None for nothing. `legs` are points over legs. `sweep`
     gives all points of the table to its only winner (rule book 3.9). `truth` is what happened at
-    the board where the table says otherwise: ratings, starts and “have met” follow it.
+    the board where the table says otherwise: ratings, starts and “have met” follow it. `boards` are
+    each team's points from the first board down, where teams meet.
     """
 
     round: int
@@ -82,6 +83,7 @@ class Result:
     sweep: bool = False
     rated: bool = True
     truth: Result | None = None
+    boards: tuple[tuple[Points, ...], ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse values that do not belong together."""
@@ -119,7 +121,7 @@ def _fault_in(result: Result) -> str | None:
         return "wrong_seats"
     if len(places) != (0 if result.is_bye or result.kind is Kind.ANNULLED else len(seats)):
         return "wrong_places"
-    if result.legs and len(result.legs) != len(seats):
+    if any(each and len(each) != len(seats) for each in (result.legs, result.boards)):
         return "wrong_legs"
     if any(place is not None and place < 1 for place in places):
         return "wrong_places"
@@ -231,7 +233,8 @@ class Event:
     """Entrants in the order of their pairing numbers, results so far, and how they count.
 
     `rounds` is how many rounds are over (the latest with a result, unless given), `scheduled` how
-    many are planned; `seed` is what lots are drawn from.
+    many are planned; `seed` is what lots are drawn from. `boards` tells that the entrants are teams
+    of so many.
     """
 
     entered: tuple[Entered, ...]
@@ -241,6 +244,7 @@ class Event:
     rounds: int = -1
     scheduled: int = 0
     seed: str = ""
+    boards: int = 0
 
     def __post_init__(self) -> None:
         """Fill in the number of rounds and refuse results of strangers."""

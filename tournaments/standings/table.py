@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tournaments.faults import TournamentError
 from tournaments.standings.base import NOTHING, Entrant, Event, Kind, Points
 from tournaments.standings.book import Book
-from tournaments.standings.tiebreaks import CRITERIA, Criterion
+from tournaments.standings.tiebreaks import Criterion, known_to
 
 POINTS = "points"
 
@@ -30,7 +30,8 @@ class Row(NamedTuple):
 
 def offered(event: Event) -> tuple[str, ...]:
     """Return the criteria an event of this kind may use."""
-    return tuple(key for key, each in CRITERIA.items() if event.system in each.systems)
+    known = known_to(teams=bool(event.boards))
+    return tuple(key for key, each in known.items() if event.system in each.systems)
 
 
 def standings(event: Event, criteria: Sequence[str] = ()) -> tuple[Row, ...]:
@@ -62,12 +63,13 @@ def standings(event: Event, criteria: Sequence[str] = ()) -> tuple[Row, ...]:
 
 def _chosen(event: Event, criteria: Sequence[str]) -> list[Criterion]:
     """Return the criteria by name, or refuse those unknown or not meant for the system."""
+    known = known_to(teams=bool(event.boards))
     for key in criteria:
-        if key not in CRITERIA:
+        if key not in known:
             raise TournamentError("unknown_criterion", criterion=key, offered=offered(event))
-        if event.system not in CRITERIA[key].systems:
+        if event.system not in known[key].systems:
             raise TournamentError("criterion_not_offered", criterion=key, system=event.system)
-    return [CRITERIA[key] for key in criteria]
+    return [known[key] for key in criteria]
 
 
 def _values(

@@ -113,6 +113,23 @@ def _legs(line: Line) -> tuple[Fraction, Fraction]:
     return own, (sum(legs, NOTHING) - own) / max(1, len(legs) - 1)
 
 
+def board_weight(book: Book, _group: Sequence[Entrant]) -> Values:
+    """Board points with the weight of their board, the first of n boards n times (“Berlin”).
+
+    FIDE's board count turned round: that multiplies by the number of the board, least is best.
+    """
+    values: dict[Entrant, Fraction] = {}
+    for entrant, page in book.lines.items():
+        own = [line.result.boards[line.seat] for line in page if line.result and line.result.boards]
+        weighed = (
+            points * (book.event.boards - index)
+            for boards in own
+            for index, points in enumerate(boards)
+        )
+        values[entrant] = sum(weighed, NOTHING)
+    return values
+
+
 def lots(book: Book, group: Sequence[Entrant]) -> Values:
     """A lot that anybody can verify: the event's seed puts all entrants in one order."""
     order = drawn(book.event.entrants, book.event.seed)
@@ -146,3 +163,19 @@ CRITERIA: Mapping[str, Criterion] = {
         Criterion("lots", lots, among_tied=True),
     )
 }
+OF_TEAMS: Mapping[str, Criterion] = {
+    criterion.key: criterion
+    for criterion in (
+        Criterion("board_points", leg_points),
+        Criterion("board_weight", board_weight),
+    )
+}
+NOT_OF_TEAMS = frozenset({"leg_points", "leg_difference"})
+
+
+def known_to(*, teams: bool) -> Mapping[str, Criterion]:
+    """Return the criteria by name that persons may use, or teams."""
+    if not teams:
+        return CRITERIA
+    shared = {key: each for key, each in CRITERIA.items() if key not in NOT_OF_TEAMS}
+    return {**OF_TEAMS, **shared}

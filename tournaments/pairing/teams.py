@@ -1,0 +1,50 @@
+"""Teams: who meets whom by Berger tables, who sits at which board, and who starts there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from tournaments.pairing.base import Draft, PairingError
+from tournaments.pairing.round_robin import round_robin
+from tournaments.standings.base import Entrant
+
+
+class Board(NamedTuple):
+    """One board of a meeting: who sits there, the starter first; None where nobody can."""
+
+    number: int
+    seats: tuple[Entrant | None, Entrant | None]
+
+
+def schedule(teams: Sequence[Entrant], *, double: bool = False) -> tuple[Draft, ...]:
+    """Return the rounds in which every team meets every other, the home team first; or twice."""
+    return round_robin(teams, double=double)
+
+
+def line_up(
+    ranked: Sequence[Entrant], boards: int, missing: Collection[Entrant] = ()
+) -> tuple[Entrant, ...]:
+    """Return who plays from the first board down: the first of the ranked list who are there.
+
+    Everybody below an absent one moves up by a board, and the alternates fill the last ones.
+    """
+    if len(set(ranked)) != len(ranked):
+        raise PairingError("entered_twice")
+    return tuple(who for who in ranked if who not in missing)[:boards]
+
+
+def boards_of(home: Sequence[Entrant], away: Sequence[Entrant]) -> tuple[Board, ...]:
+    """Seat two line-ups: the home team starts at the odd boards, the other one at the even ones."""
+    return tuple(
+        Board(number, (one, two) if number % 2 else (two, one))
+        for number, (one, two) in enumerate(zip_longest(home, away), start=1)
+    )
+
+
+def substitute(
+    ranked: Sequence[Entrant], playing: Collection[Entrant], missing: Collection[Entrant] = ()
+) -> Entrant | None:
+    """Return who steps in at a board: the first of the list who neither plays nor is missing."""
+    return next((who for who in ranked if who not in playing and who not in missing), None)

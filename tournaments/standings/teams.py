@@ -1,0 +1,115 @@
+"""Teams: a meeting is decided on its boards, match points order the table, board points come next.
+
+A meeting becomes one result between two teams, with board points as points over legs, so that the
+table, the criteria and the half rule are those of persons. Where the criteria of FIDE's C.07 speak
+of points, these are match points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from tournaments.faults import TournamentError
+from tournaments.standings.base import (
+    HALF,
+    NOTHING,
+    Entered,
+    Entrant,
+    Event,
+    Fixture,
+    Kind,
+    Place,
+    Points,
+    Result,
+    Scoring,
+    System,
+)
+from tournaments.standings.withdrawal import withdraw
+
+ONE = 2 * HALF
+MATCH_POINTS = (2, 1, 0)
+
+
+class Meeting(NamedTuple):
+    """Two teams, the home team first, and what both have made at each board from the first down.
+
+    `played` tells whether anybody has sat at a board; an unfinished meeting has no result yet.
+    """
+
+    round: int
+    teams: tuple[Entrant, ...]
+    boards: tuple[tuple[Points, ...], ...] = ()
+    played: bool = True
+    finished: bool = True
+
+
+def scoring(match_points: Sequence[int | Fraction] = MATCH_POINTS) -> Scoring:
+    """Return how meetings count: match points for a win, a tie and a loss."""
+    if len(match_points) != 3:
+        raise TournamentError("wrong_scoring", vectors=match_points)
+    win, tie, loss = (Fraction(points) for points in match_points)
+    if not win >= tie >= loss:
+        raise TournamentError("wrong_scoring", vectors=match_points)
+    return Scoring(((win, loss),), tie=tie)
+
+
+def board_points(places: Sequence[Place]) -> tuple[Points, ...]:
+    """Return what places bring at one board: one, a half or nothing; no place brings nothing."""
+    best = [place == 1 for place in places]
+    share = ONE / max(1, sum(best))
+    return tuple(share if first else NOTHING for first in best)
+
+
+def event_of(
+    entered: Sequence[Entered],
+    meetings: Sequence[Meeting],
+    *,
+    boards: int,
+    withdrawn: Collection[Entrant] = (),
+    match_points: Sequence[int | Fraction] = MATCH_POINTS,
+    seed: str = "",
+) -> Event:
+    """Return the event of a division of teams; who withdraws falls under the half rule."""
+    finished = [result_of(each) for each in meetings if each.finished]
+    ahead = [Fixture(each.round, each.teams) for each in meetings if not each.finished]
+    results = withdraw(finished, ahead, withdrawn) if withdrawn else tuple(finished)
+    return Event(
+        tuple(entered),
+        tuple(_in_full(result, boards) for result in results),
+        system=System.ROUND_ROBIN,
+        scoring=scoring(match_points),
+        seed=seed,
+        boards=boards,
+    )
+
+
+def result_of(meeting: Meeting) -> Result:
+    """Return a finished meeting as the result of two teams; 0 : 0 is lost by both."""
+    sides = tuple(tuple(board[side] for board in meeting.boards) for side in (0, 1))
+    home, away = (sum(points, NOTHING) for points in sides)
+    places: tuple[Place, ...] = (1 + (home < away), 1 + (away < home))
+    if not home and not away:
+        places = (None, None)
+    return Result(
+        meeting.round,
+        meeting.teams,
+        places,
+        Kind.PLAYED if meeting.played else Kind.FORFEIT,
+        legs=(home, away),
+        boards=sides,
+    )
+
+
+def _in_full(result: Result, boards: int) -> Result:
+    """Give the team that stayed all boards of a meeting that the other one has left."""
+    if result.kind is not Kind.WITHDRAWN:
+        return result
+    won = tuple(ONE if place is not None else NOTHING for place in result.places)
+    return replace(
+        result,
+        legs=tuple(points * boards for points in won),
+        boards=tuple((points,) * boards for points in won),
+    )
