@@ -13,10 +13,12 @@ from tournaments.models import (
     Fixture,
     FixtureSeat,
     Round,
+    Team,
     Tournament,
 )
 
-ENTERED = Count("entrants", filter=~Q(entrants__status=Entrant.Status.WITHDRAWN))
+ENTERED = Count("entrants", filter=~Q(entrants__status=Entrant.Status.WITHDRAWN), distinct=True)
+TEAMS = Count("teams", filter=~Q(teams__status=Team.Status.WITHDRAWN), distinct=True)
 
 
 def tournaments_listed(status: str, viewer: Player | None = None) -> QuerySet[Tournament]:
@@ -25,7 +27,9 @@ def tournaments_listed(status: str, viewer: Player | None = None) -> QuerySet[To
     if status == Tournament.Status.DRAFT:
         found = found.filter(organiser=viewer)
     order = ["starts_at", "pk"] if status == Tournament.Status.OPEN else ["-created_at"]
-    return found.select_related("organiser").annotate(entered=ENTERED).order_by(*order)
+    return (
+        found.select_related("organiser").annotate(entered=ENTERED, founded=TEAMS).order_by(*order)
+    )
 
 
 def tournament_for(viewer: Player | None, pk: int) -> Tournament | None:
@@ -132,9 +136,11 @@ def titles_of(player: Player) -> QuerySet[Entrant]:
 
 
 def champions() -> QuerySet[Entrant]:
-    """Return the winners of all finished tournaments, the newest first."""
+    """Return the persons who won finished tournaments, the newest first."""
     return (
-        Entrant.objects.filter(final_place=1, tournament__status=Tournament.Status.FINISHED)
+        Entrant.objects.filter(
+            team=None, final_place=1, tournament__status=Tournament.Status.FINISHED
+        )
         .filter(Q(division__number=1) | Q(playoff__isnull=False))
         .select_related("tournament", "player")
         .order_by("-tournament__finished_at", "player__name")

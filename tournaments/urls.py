@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.web import acts, calendars, exports, organise, pages
+from tournaments.web import acts, calendars, exports, organise, pages, teams
 
 app_name = "tournaments"
 urlpatterns = [
@@ -22,10 +22,22 @@ urlpatterns = [
     path("tournaments/<int:pk>/challenge/<int:entrant>/", acts.challenge, name="challenge"),
     path("tournaments/<int:pk>/end/", acts.end, name="end"),
     path("tournaments/<int:pk>/start/", acts.start, name="start"),
+    path("tournaments/<int:pk>/teams/", teams.found, name="found"),
+    path("tournaments/join/<str:key>/", teams.join, name="join"),
+    path("tournaments/teams/<int:pk>/", teams.team, name="team"),
+    path("tournaments/teams/<int:pk>/invite/", teams.invite, name="invite"),
+    path("tournaments/teams/<int:pk>/answer/", teams.answer, name="answer"),
+    path("tournaments/teams/<int:pk>/remove/", teams.remove, name="remove"),
+    path("tournaments/teams/<int:pk>/up/", teams.up, name="up"),
+    path("tournaments/teams/<int:pk>/link/", teams.link, name="link"),
+    path("tournaments/teams/<int:pk>/substitute/", teams.substitute, name="substitute"),
+    path("tournaments/teams/<int:pk>/next-season/", teams.next_season, name="team_next_season"),
+    path("tournaments/teams/<int:pk>/withdraw/", teams.withdraw, name="withdraw_team"),
     path("calendar/", calendars.own, name="calendar"),
     path("calendar/<str:token>.ics", calendars.feed, name="feed"),
     path("tournaments/<int:pk>/calendar.ics", calendars.tournament, name="dates"),
     path("tournaments/<int:pk>/table.csv", exports.table_csv, name="table_csv"),
+    path("tournaments/<int:pk>/boards.csv", exports.boards_csv, name="boards_csv"),
     path("tournaments/<int:pk>/tournament.json", exports.as_json, name="json"),
     path("tournaments/<int:pk>/tournament.trf", exports.as_trf, name="trf"),
 ]

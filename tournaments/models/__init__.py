@@ -2,7 +2,8 @@
 
 from tournaments.models.calendar import CalendarKey
 from tournaments.models.entrant import Absence, Entrant
-from tournaments.models.fixture import Fixture, FixtureSeat, Round
+from tournaments.models.fixture import Fixture, FixtureSeat, Round, TeamMeeting
+from tournaments.models.team import Team, TeamInvitation
 from tournaments.models.tournament import Division, Tournament
 
 __all__ = [
@@ -13,6 +14,9 @@ __all__ = [
     "Fixture",
     "FixtureSeat",
     "Round",
+    "Team",
+    "TeamInvitation",
+    "TeamMeeting",
     "Tournament",
 ]
 __all__ = [
@@ -23,5 +27,8 @@ __all__ = [
     "Fixture",
     "FixtureSeat",
     "Round",
+    "Team",
+    "TeamInvitation",
+    "TeamMeeting",
     "Tournament",
 ]

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from tournaments.models.team import Team
 from tournaments.models.tournament import Division, Tournament
 
 
@@ -26,7 +27,10 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
 
 
 class Entrant(models.Model):
-    """A player's entry into one season; ``number`` is fixed when the season starts."""
+    """A player's entry into one season; ``number`` is fixed when the season starts.
+
+    ``team_rank`` is the captain's order before the start and the board order from then on.
+    """
 
     class Status(models.TextChoices):
         """Where the entry stands."""
@@ -53,6 +57,10 @@ class Entrant(models.Model):
     first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
     final_place = models.PositiveSmallIntegerField(_("final place"), null=True, blank=True)
     re_enters = models.BooleanField(_("enters the next season, too"), default=True)
+    team = models.ForeignKey(
+        Team, on_delete=models.PROTECT, null=True, blank=True, related_name="members"
+    )
+    team_rank = models.PositiveSmallIntegerField(_("rank in the team"), null=True, blank=True)
     entered_at = models.DateTimeField(_("entered"))
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
     withdrawn_round = models.PositiveSmallIntegerField(_("withdrawn in round"), null=True)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
 from tournaments.models.entrant import Entrant
+from tournaments.models.team import Team
 from tournaments.models.tournament import Division
 
 
@@ -41,6 +42,32 @@ class Round(models.Model):
         return f"{self.division_id}/{self.number}"
 
 
+class TeamMeeting(models.Model):
+    """Two teams that meet in a round on all their boards; without a guest the home team is free."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="meetings")
+    number = models.PositiveSmallIntegerField(_("number"))
+    home = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="meetings_at_home")
+    away = models.ForeignKey(
+        Team, on_delete=models.PROTECT, null=True, blank=True, related_name="meetings_away"
+    )
+
+    class Meta:
+        """A number exists once a round; nobody meets himself."""
+
+        verbose_name = _("team meeting")
+        verbose_name_plural = _("team meetings")
+        ordering: ClassVar = ["round_id", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["round", "number"], name="meeting_number_once"),
+            models.CheckConstraint(condition=~Q(home=models.F("away")), name="meeting_of_two"),
+        ]
+
+    def __str__(self) -> str:
+        """Show round and number."""
+        return f"{self.round_id}/{self.number}"
+
+
 class FixtureQuerySet(models.QuerySet["Fixture"]):
     """Readable selections of fixtures."""
 
@@ -50,7 +77,10 @@ class FixtureQuerySet(models.QuerySet["Fixture"]):
 
 
 class Fixture(models.Model):
-    """One meeting of a round: two entrants, a table of three or four, or a bye for one."""
+    """One meeting of a round: two entrants, a table of three or four, or a bye for one.
+
+    A board of a team meeting at which only one team has a player is a forfeit with one seat.
+    """
 
     class Kind(models.TextChoices):
         """How the result came about; each says what it counts for (tournaments.standings)."""
@@ -67,6 +97,9 @@ class Fixture(models.Model):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="fixtures")
     board = models.PositiveSmallIntegerField(_("board"))
+    meeting = models.ForeignKey(
+        TeamMeeting, on_delete=models.CASCADE, null=True, blank=True, related_name="fixtures"
+    )
     match = models.OneToOneField(
         Match, on_delete=models.PROTECT, null=True, blank=True, related_name="fixture"
     )

@@ -46,6 +46,8 @@ class Tournament(models.Model):
         LADDER = "ladder", _("ladder")
         PODS = "pods", _("tables of three or four")
         SOLITAIRE = "solitaire", _("solitaire contest")
+        TEAM_MATCH = "team_match", _("team match")
+        TEAM_LEAGUE = "team_league", _("team league")
 
     class Status(models.TextChoices):
         """Where the tournament stands."""
@@ -99,6 +101,10 @@ class Tournament(models.Model):
     tie_breaks = models.JSONField(_("tie-breaks"), default=list)
     forbidden = models.JSONField(_("pairs that never meet"), default=list)
     repeats = models.BooleanField(_("the next season starts by itself"), default=False)
+    boards = models.PositiveSmallIntegerField(_("boards of a team"), default=0)
+    boards_least = models.PositiveSmallIntegerField(_("boards a team needs"), default=0)
+    alternates = models.PositiveSmallIntegerField(_("alternates"), default=0)
+    twice = models.BooleanField(_("teams meet twice"), default=False)
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.DRAFT)
     lots_seed = models.CharField(_("seed of the lots"), max_length=64)
     created_at = models.DateTimeField(_("created"))
@@ -143,6 +149,11 @@ class Tournament(models.Model):
     def time_control(self) -> TimeControl:
         """The time control of its matches as a value."""
         return TimeControl.from_json(self.control)
+
+    @property
+    def in_teams(self) -> bool:
+        """Whether teams enter, not persons."""
+        return self.format in (self.Format.TEAM_MATCH, self.Format.TEAM_LEAGUE)
 
     @property
     def thread(self) -> str:

@@ -18,7 +18,8 @@ ANNOUNCED_MOST, ANNOUNCED_WITHIN = 10, timedelta(days=30)
 PLAIN = (
     "format", "seats", "text", "least", "most", "starts_at", "starts_when_full", "rounds",
     "at_once", "round_days", "division_size", "promoted", "qualifiers", "through", "running_limit",
-    "bots_welcome", "bots_fill", "late_entry", "repeats",
+    "bots_welcome", "bots_fill", "late_entry", "repeats", "boards", "boards_least", "alternates",
+    "twice",
 )  # fmt: skip
 
 

@@ -10,8 +10,9 @@ from accounts.models import Player
 from games import case_queries
 from games.models import Match, Seat
 from games.services.errors import Refused
+from tournaments import team_queries
 from tournaments.models import Absence, Entrant, Fixture, Round, Tournament
-from tournaments.services import ladders, letters
+from tournaments.services import ladders, letters, team_leaving
 from tournaments.services.announcing import open_tournament
 
 
@@ -20,12 +21,13 @@ def enter(pk: int, player: Player, *, now: datetime) -> Entrant:
     """Enter, or go on the waiting list where all places are taken.
 
     Refuses ``entries_closed``, ``already_entered``, ``guests_do_not_enter``, ``bots_not_welcome``,
-    ``too_many_running``, ``suspended``. The last free place of a tournament that starts when full
-    makes it due.
+    ``too_many_running``, ``suspended``, ``teams_enter``. The last free place of a tournament that
+    starts when full makes it due.
     """
     tournament = open_tournament(pk)
-    _check_entry(tournament, player)
-    _check_suspension(player, now)
+    if tournament.in_teams:
+        raise Refused("teams_enter")
+    may_enter(tournament, player, now)
     if tournament.is_open:
         move_up(tournament, now)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
@@ -45,6 +47,12 @@ def enter(pk: int, player: Player, *, now: datetime) -> Entrant:
     ) or tournament.is_running:
         _make_due(tournament, now)
     return entrant
+
+
+def may_enter(tournament: Tournament, player: Player, now: datetime) -> None:
+    """Refuse whoever may not enter (now), alone or in a team."""
+    _check_entry(tournament, player)
+    _check_suspension(player, now)
 
 
 def _check_suspension(player: Player, now: datetime) -> None:
@@ -84,6 +92,8 @@ def is_full(tournament: Tournament) -> bool:
     """Whether every place is taken."""
     if tournament.most is None:
         return False
+    if tournament.in_teams:
+        return len(team_queries.complete_teams(tournament)) >= tournament.most
     return Entrant.objects.playing().filter(tournament=tournament).count() >= tournament.most
 
 
@@ -109,6 +119,8 @@ def withdraw(pk: int, player: Player, *, now: datetime) -> Entrant:
     entrant.save(update_fields=["status", "withdrawn_at", "withdrawn_round"])
     if tournament.is_running and tournament.format == Tournament.Format.LADDER:
         ladders.step_off(tournament, entrant)
+    if entrant.team_id is not None:
+        team_leaving.member_left(tournament, entrant, now)
     if tournament.is_open and had_place:
         move_up(tournament, now)
     elif tournament.is_running:
@@ -133,7 +145,7 @@ def announce_absence(pk: int, player: Player, number: int, *, now: datetime) -> 
     entrant = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
     if entrant is None:
         raise Refused("not_entered")
-    if tournament.format != Tournament.Format.SWISS:
+    if tournament.format != Tournament.Format.SWISS and not tournament.in_teams:
         raise Refused("absence_only_swiss")
     paired = Round.objects.filter(division__tournament=tournament, number=number).exists()
     if paired or not 1 <= number <= (tournament.rounds or 0):

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from tournaments.models import Division, Entrant, Fixture, Tournament
 from tournaments.pairing.base import late_byes
+from tournaments.services.team_events import team_event
 from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, System
 from tournaments.standings.base import Fixture as Unsettled
 from tournaments.standings.withdrawal import withdraw
@@ -19,7 +20,9 @@ def scoring_of(tournament: Tournament) -> Scoring:
 
 
 def event_of(tournament: Tournament, division: Division) -> Event:
-    """Return a division with all results that stand."""
+    """Return a division with all results that stand; where teams play its entrants are teams."""
+    if tournament.in_teams:
+        return team_event(tournament, division)
     playoff = division.stage == Division.Stage.PLAYOFF
     own = Entrant.objects.filter(**{"playoff" if playoff else "division": division})
     entered = tuple(

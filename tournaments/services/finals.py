@@ -6,14 +6,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.services.wording import join_names
-from tournaments.models import Entrant, Tournament
+from tournaments import team_queries
+from tournaments.models import Entrant, Team, Tournament
 from tournaments.services import wording
 from tournaments.services.tables import final_places
 
 
 def final_words(tournament: Tournament, entrant: Entrant) -> list[str]:
     """Return how the season ended, and for this entrant."""
-    names = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "player__name"))
+    own_key, names = entrant.pk, team_queries.team_names(tournament)
+    if entrant.team_id is not None:
+        own_key = entrant.team_id
+    else:
+        own = Entrant.objects.filter(tournament=tournament)
+        names = dict(own.values_list("pk", "player__name"))
     divisions = final_places(tournament)
     lines = []
     for division, order in divisions:
@@ -22,15 +28,27 @@ def final_words(tournament: Tournament, entrant: Entrant) -> list[str]:
         if len(divisions) > 1:
             said = f"{wording.division_name(division)}: {said}"
         lines.append(said)
-        own = dict(order).get(entrant.pk)
-        if own is not None and own > 1:
-            phrase = ngettext(
-                "You came in %(place)d. of %(count)d.",
-                "You came in %(place)d. of %(count)d.",
-                len(order),
-            )
-            lines.append(phrase % {"place": own, "count": len(order)})
+        place = dict(order).get(own_key)
+        if place is not None and place > 1:
+            lines.append(_place_words(entrant, place, len(order)))
     return lines
+
+
+def _place_words(entrant: Entrant, place: int, count: int) -> str:
+    """Return where an entrant, or his team, came in."""
+    if entrant.team_id is not None:
+        phrase = ngettext(
+            "Your team came in %(place)d. of %(count)d.",
+            "Your team came in %(place)d. of %(count)d.",
+            count,
+        )
+    else:
+        phrase = ngettext(
+            "You came in %(place)d. of %(count)d.",
+            "You came in %(place)d. of %(count)d.",
+            count,
+        )
+    return phrase % {"place": place, "count": count}
 
 
 def keep_places(tournament: Tournament) -> None:
@@ -38,6 +56,11 @@ def keep_places(tournament: Tournament) -> None:
     places: dict[int, int] = {}
     for _division, order in reversed(final_places(tournament)):
         places |= dict(order)
+    if tournament.in_teams:
+        for team in Team.objects.filter(pk__in=places):
+            Team.objects.filter(pk=team.pk).update(final_place=places[team.pk])
+            Entrant.objects.filter(team=team).update(final_place=places[team.pk])
+        return
     entrants = list(Entrant.objects.filter(pk__in=places))
     for entrant in entrants:
         entrant.final_place = places[entrant.pk]

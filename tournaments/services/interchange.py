@@ -9,7 +9,7 @@ from games.services.errors import Refused
 from tournaments import queries
 from tournaments.faults import TournamentError
 from tournaments.models import Division, Fixture, Tournament
-from tournaments.services import trf_files
+from tournaments.services import team_files, trf_files
 from tournaments.services.tables import view_of
 
 
@@ -43,9 +43,11 @@ def as_plain(tournament: Tournament) -> dict[str, Any]:
                 "rating": each.rating,
                 "division": each.division_id,
                 "place": each.final_place,
+                **({"team": each.team_id, "rank": each.team_rank} if each.team_id else {}),
             }
             for each in queries.entrants_of(tournament)
         ],
+        **(team_files.as_plain(tournament) if tournament.in_teams else {}),
         "divisions": [_division(tournament, each) for each in queries.divisions_of(tournament)],
     }
 
@@ -64,7 +66,7 @@ def _division(tournament: Tournament, division: Division) -> dict[str, Any]:
         "stage": division.stage,
         "table": [
             {
-                "entrant": row.entrant.pk,
+                "team" if tournament.in_teams else "entrant": row.entrant.pk,
                 "place": row.place,
                 "points": row.points,
                 "matches": row.played,
@@ -80,6 +82,7 @@ def _division(tournament: Tournament, division: Division) -> dict[str, Any]:
                 "closed_at": _instant(each.closed_at),
                 "engine": each.engine,
                 "fixtures": [_fixture(fixture) for fixture in each.fixtures.all()],
+                **({"meetings": team_files.meetings(each)} if tournament.in_teams else {}),
             }
             for each in queries.rounds_of(division)
         ],
@@ -90,6 +93,7 @@ def _fixture(fixture: Fixture) -> dict[str, Any]:
     """Return a fixture with its seats in order of play."""
     return {
         "board": fixture.board,
+        **({"meeting": fixture.meeting_id} if fixture.meeting_id else {}),
         "match": fixture.match_id,
         "kind": fixture.kind,
         "settled_at": _instant(fixture.settled_at),
@@ -103,7 +107,7 @@ def _fixture(fixture: Fixture) -> dict[str, Any]:
 def as_trf(tournament: Tournament) -> str:
     """Return a two-seat event in one division as a TRF file; refuses ``trf_only_two_seats``."""
     divisions = queries.divisions_of(tournament)
-    if tournament.seats != 2 or not divisions:
+    if tournament.seats != 2 or tournament.in_teams or not divisions:
         raise Refused("trf_only_two_seats")
     try:
         return trf_files.report(tournament, divisions[-1])

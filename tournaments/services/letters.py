@@ -25,7 +25,7 @@ from tournaments.services import finals, wording
 Said = Callable[[], dict[str, Any]]
 
 
-def _post(
+def post(
     kind: str, player: Player, key: str, tournament: Tournament, said: Said, now: datetime
 ) -> None:
     """Put one letter into the outbox, composed in the reader's language."""
@@ -68,7 +68,7 @@ def tell_open(tournament: Tournament, *, now: datetime) -> None:
     chosen = Preference.objects.filter(kind="tournament_open", thread="", wanted=True)
     readers = Player.objects.filter(pk__in=chosen.values("player"), closed_at=None)
     for player in readers.select_related("user").exclude(pk=tournament.organiser_id):
-        _post(
+        post(
             "tournament_open",
             player,
             f"tournament_open:{tournament.pk}:{player.pk}",
@@ -106,7 +106,7 @@ def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> 
         }
 
     key = f"tournament_started:{tournament.pk}:{entrant.pk}"
-    _post("tournament_started", entrant.player, key, tournament, said, now)
+    post("tournament_started", entrant.player, key, tournament, said, now)
 
 
 def tell_paired(tournament: Tournament, division: Division, number: int, *, now: datetime) -> None:
@@ -158,7 +158,7 @@ def _tell_opponents(
         }
 
     key = f"round_paired:{tournament.pk}:{own[0].fixture.round_id}:{entrant_id}"
-    _post("round_paired", own[0].entrant.player, key, tournament, said, now)
+    post("round_paired", own[0].entrant.player, key, tournament, said, now)
 
 
 def tell_closing(
@@ -184,7 +184,7 @@ def tell_closing(
         }
 
     key = f"round_closing:{ending.pk}:{seat.entrant_id}"
-    _post("round_closing", seat.entrant.player, key, tournament, said, now)
+    post("round_closing", seat.entrant.player, key, tournament, said, now)
 
 
 def tell_finished(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
@@ -197,20 +197,18 @@ def tell_finished(tournament: Tournament, entrant: Entrant, *, now: datetime) ->
         }
 
     key = f"standings:{tournament.pk}:{entrant.pk}"
-    _post("standings", entrant.player, key, tournament, said, now)
+    post("standings", entrant.player, key, tournament, said, now)
 
 
-def _tell_news(
-    tournament: Tournament, player: Player, what: str, said: Said, now: datetime
-) -> None:
+def tell_news(tournament: Tournament, player: Player, what: str, said: Said, now: datetime) -> None:
     """Tell an entrant what has changed about his tournament before it begins."""
     key = f"tournament_news:{tournament.pk}:{what}:{player.pk}"
-    _post("tournament_news", player, key, tournament, said, now)
+    post("tournament_news", player, key, tournament, said, now)
 
 
 def tell_called_off(tournament: Tournament, player: Player, *, now: datetime) -> None:
     """Tell an entrant that nothing comes of it."""
-    _tell_news(
+    tell_news(
         tournament,
         player,
         "called_off",
@@ -225,7 +223,7 @@ def tell_called_off(tournament: Tournament, player: Player, *, now: datetime) ->
 def tell_postponed(tournament: Tournament, player: Player, *, now: datetime) -> None:
     """Tell an entrant that the start is put off for want of entrants."""
     starts = tournament.starts_at.isoformat() if tournament.starts_at else None
-    _tell_news(
+    tell_news(
         tournament,
         player,
         f"postponed_{starts}",
@@ -240,7 +238,7 @@ def tell_postponed(tournament: Tournament, player: Player, *, now: datetime) -> 
 
 def tell_moved_up(tournament: Tournament, player: Player, *, now: datetime) -> None:
     """Tell somebody on the waiting list that he has a place now."""
-    _tell_news(
+    tell_news(
         tournament,
         player,
         f"moved_up_{now.isoformat()}",

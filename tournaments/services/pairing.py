@@ -12,6 +12,7 @@ from tournaments.faults import TournamentError
 from tournaments.models import Absence, Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import knockout, pods, round_robin, swiss
 from tournaments.pairing.base import BLACK, WHITE, Bye, Draft, Pairing, with_ties
+from tournaments.services import team_rounds
 from tournaments.services.events import event_of, kept_apart
 from tournaments.services.field import admit_late
 from tournaments.services.tables import order_of
@@ -32,6 +33,7 @@ class RoundPlan:
     byes: tuple[tuple[int, int, str], ...]
     engine: str
     engine_input: str
+    meetings: tuple[team_rounds.MeetingPlan, ...] = ()
 
 
 def next_rounds(tournament: Tournament, division: Division, now: datetime) -> list[RoundPlan]:
@@ -66,6 +68,14 @@ def _round_robin(tournament: Tournament, division: Division, paired: int) -> lis
     double = tournament.format == Tournament.Format.DOUBLE
     drafts = round_robin.round_robin(field_of(division), double=double)
     return [_planned(draft) for draft in drafts]
+
+
+def _teams(tournament: Tournament, division: Division, paired: int) -> list[RoundPlan]:
+    """Return the meetings whose line-ups are due, of a Berger table of teams."""
+    return [
+        RoundPlan(each.number, (), (), each.engine, "", each.meetings)
+        for each in team_rounds.next_rounds(tournament, division, paired)
+    ]
 
 
 def _pods(tournament: Tournament, division: Division, paired: int) -> list[RoundPlan]:
@@ -180,4 +190,6 @@ _MAKERS: dict[str, Maker] = {
     Tournament.Format.SWISS: _swiss,
     Tournament.Format.KNOCKOUT: _knockout,
     Tournament.Format.PODS: _pods,
+    Tournament.Format.TEAM_MATCH: _teams,
+    Tournament.Format.TEAM_LEAGUE: _teams,
 }

@@ -8,11 +8,12 @@ from typing import Any
 
 from games.rules import registry
 from games.rules.base import BadOption, fitting_seats
-from games.services.errors import Refused
 from games.services.terms import Terms
 from tournaments.models import Tournament
+from tournaments.services import team_plans
+from tournaments.services.team_plans import bad
 from tournaments.standings.base import System
-from tournaments.standings.tiebreaks import CRITERIA
+from tournaments.standings.tiebreaks import known_to
 
 NAME_LONGEST, TEXT_LONGEST = 80, 2000
 MOST_ENTRANTS = 400
@@ -22,6 +23,8 @@ USUAL = {
     "round_robin": ("direct_encounter", "sonneborn_berger", "leg_points", "wins"),
     "swiss": ("buchholz_cut1", "buchholz", "sonneborn_berger", "leg_points"),
     "pods": ("wins", "leg_points", "average_rating"),
+    "team_match": team_plans.CRITERIA,
+    "team_league": team_plans.CRITERIA,
 }
 ONLY_TWO = frozenset({"direct_encounter", "sonneborn_berger", "sonneborn_berger_cut1", "koya"})
 POINTS = {1: (1,), 2: (1, 0), 3: (2, 1, 0), 4: (3, 2, 1, 0)}
@@ -34,13 +37,19 @@ FORMATS_OF_SEATS = {
         Tournament.Format.SWISS,
         Tournament.Format.KNOCKOUT,
         Tournament.Format.LADDER,
+        Tournament.Format.TEAM_MATCH,
+        Tournament.Format.TEAM_LEAGUE,
     },
     3: {Tournament.Format.PODS},
     4: {Tournament.Format.PODS},
 }
 
 
-ALL_MEET_ALL = (Tournament.Format.ROUND_ROBIN, Tournament.Format.DOUBLE)
+ALL_MEET_ALL = (
+    Tournament.Format.ROUND_ROBIN,
+    Tournament.Format.DOUBLE,
+    Tournament.Format.TEAM_LEAGUE,
+)
 
 
 @dataclass(frozen=True)
@@ -70,12 +79,22 @@ class Plan:
     bots_fill: bool = False
     late_entry: bool = False
     repeats: bool = False
+    boards: int = 0
+    boards_least: int = 0
+    alternates: int = 0
+    twice: bool = False
+
+    @property
+    def in_teams(self) -> bool:
+        """Whether teams enter."""
+        return self.format in team_plans.FORMATS
 
     @classmethod
     def checked(cls, *, now: datetime, **wish: Any) -> Plan:
         """Return a plan that can be played, or refuse ``bad_plan`` naming the field at fault."""
-        plan = cls(**wish)
+        plan = cls(**team_plans.fitted(wish))
         _check_words(plan)
+        team_plans.check(plan)
         _check_seats(plan)
         _check_entrants(plan)
         _check_dates(plan, now)
@@ -87,7 +106,8 @@ class Plan:
         """Return the plan with what is usual where nothing was said."""
         kind = self.format if self.format in USUAL else "round_robin"
         values = dict(vars(self))
-        values["points"] = self.points or POINTS[self.seats]
+        points = team_plans.POINTS if self.in_teams else POINTS[self.seats]
+        values["points"] = self.points or points
         values["tie_breaks"] = self.tie_breaks or USUAL[kind]
         if self.format in ALL_MEET_ALL and not self.division_size:
             values["most"] = min(self.most or MOST_MEETING_ALL, MOST_MEETING_ALL)
@@ -96,11 +116,6 @@ class Plan:
         if self.format in (Tournament.Format.LADDER, Tournament.Format.SOLITAIRE):
             values |= {"tie_breaks": (), "division_size": 0, "promoted": 0}
         return Plan(**values)
-
-
-def bad(field_name: str, reason: str, **params: Any) -> Refused:
-    """Return the refusal of a plan: which field, and why."""
-    return Refused("bad_plan", field=field_name, reason=reason, **params)
 
 
 def _check_words(plan: Plan) -> None:
@@ -180,11 +195,12 @@ def _check_scoring(plan: Plan) -> None:
     """Points must fall with the place, criteria must belong to the format."""
     if plan.points:
         falling = all(a >= b for a, b in zip(plan.points, plan.points[1:], strict=False))
-        if len(plan.points) != plan.seats or not falling or plan.points[0] <= plan.points[-1]:
-            raise bad("points", "points_do_not_fall", seats=plan.seats)
+        count = len(team_plans.POINTS) if plan.in_teams else plan.seats
+        if len(plan.points) != count or not falling or plan.points[0] <= plan.points[-1]:
+            raise bad("points", "points_do_not_fall", seats=count)
     system = System.SWISS if plan.format == Tournament.Format.SWISS else System.ROUND_ROBIN
     for criterion in plan.tie_breaks:
-        known = CRITERIA.get(criterion)
+        known = known_to(teams=plan.in_teams).get(criterion)
         if known is None or (plan.seats > 2 and criterion in ONLY_TWO):
             raise bad("tie_breaks", "unknown_criterion", criterion=criterion)
         if system not in known.systems:

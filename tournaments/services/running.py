@@ -18,8 +18,21 @@ from accounts.models import Player
 from games.models import Ply
 from games.services.errors import Refused
 from games.services.matches import resign_match
+from tournaments import team_queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
-from tournaments.services import boards, field, finals, ladders, letters, pairing, results, seasons
+from tournaments.services import (
+    boards,
+    field,
+    finals,
+    ladders,
+    letters,
+    pairing,
+    results,
+    seasons,
+    team_field,
+    team_letters,
+    team_rounds,
+)
 from tournaments.services.announcing import (
     end_without_play,
     open_tournament,
@@ -88,21 +101,31 @@ def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
 
 
 # The start ----------------------------------------------------------------------------------------
-def _begin(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+def _begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> bool:
     """Start the season on its day or when it is full; without enough entrants wait a week once."""
     move_up(tournament, now)
     full = tournament.starts_when_full and is_full(tournament)
     day = tournament.starts_at is not None and tournament.starts_at <= now
     if not full and not day:
         return False
-    entered = Entrant.objects.playing().filter(tournament=tournament).count()
-    if tournament.bots_fill and entered:
+    entered = _ready(tournament)
+    if tournament.bots_fill and tournament.in_teams:
+        team_field.fill_with_bots(tournament, make_seed(), now)
+        entered = _ready(tournament)
+    elif tournament.bots_fill and entered:
         wanted = max(tournament.least, field.whole_tables(tournament, entered))
         entered += field.fill_with_bots(tournament, wanted - entered, now)
     if entered < tournament.least:
         return _too_few(tournament, now)
     _start(tournament, now)
     return True
+
+
+def _ready(tournament: Tournament) -> int:
+    """Return how many could play: entrants, or teams that have members enough."""
+    if tournament.in_teams:
+        return len(team_queries.complete_teams(tournament))
+    return Entrant.objects.playing().filter(tournament=tournament).count()
 
 
 def _too_few(tournament: Tournament, now: datetime) -> bool:
@@ -131,11 +154,14 @@ def _entered(tournament: Tournament) -> list[Entrant]:
 
 def _start(tournament: Tournament, now: datetime) -> None:
     """Number the field, make divisions and publish what can be paired."""
-    divisions = field.divide(tournament, field.number_entrants(tournament, now))
+    if tournament.in_teams:
+        divisions = team_field.divide(tournament, now)
+    else:
+        divisions = field.divide(tournament, field.number_entrants(tournament, now))
     tournament.status = Tournament.Status.RUNNING
     tournament.started_at = now
     tournament.due_at = now
-    tournament.save(update_fields=["status", "started_at", "due_at"])
+    tournament.save(update_fields=["status", "started_at", "due_at", "rounds"])
     for entrant in _entered(tournament):
         letters.tell_started(tournament, entrant, now=now)
     for division in divisions:
@@ -149,13 +175,15 @@ def _start(tournament: Tournament, now: datetime) -> None:
 def _publish(tournament: Tournament, division: Division, now: datetime) -> bool:
     """Pair and publish the next round or rounds of a division; False where there is none."""
     plans = pairing.next_rounds(tournament, division, now)
-    opens = now
+    opens = now + team_rounds.LINE_UP if tournament.in_teams else now
     for plan in plans:
         closes = opens + timedelta(days=tournament.round_days)
         _write_round(division, plan, opens, closes, now)
         if not tournament.at_once:
             opens = closes
-    if plans:
+    if plans and tournament.in_teams:
+        team_letters.tell_paired(division, plans[0].number, now=now)
+    elif plans:
         letters.tell_paired(tournament, division, plans[0].number, now=now)
     return bool(plans)
 
@@ -177,6 +205,7 @@ def _write_round(
         engine=plan.engine,
         engine_input=plan.engine_input,
     )
+    team_rounds.write(made, plan.meetings, division.tournament.boards, now)
     for board, table in plan.tables:
         fixture = Fixture.objects.create(round=made, board=board)
         FixtureSeat.objects.bulk_create(
@@ -206,6 +235,8 @@ def _start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[]
         for seat in seats
         if seat.entrant.status == Entrant.Status.WITHDRAWN or seat.entrant.player.closed_at
     }
+    if gone and fixture.meeting_id and team_rounds.put_in_alternates(fixture, gone, now):
+        return True
     if gone and len(seats) - len(gone) < 2:
         results.forfeit(fixture, gone, now)
         return True
@@ -260,9 +291,11 @@ def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], 
 def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
     """Whether the next round may be paired although a match of this one still runs.
 
-    In a Swiss it counts as a tie for the pairing only; a knock-out waits for its winner.
+    In a Swiss it counts as a tie for the pairing only; teams have a table of their own; a knock-out
+    waits for its winner.
     """
-    return tournament.format == Tournament.Format.SWISS and last.closes_at <= now
+    goes_on = tournament.format == Tournament.Format.SWISS or tournament.in_teams
+    return goes_on and last.closes_at <= now
 
 
 def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
@@ -316,7 +349,7 @@ def start_now(pk: int, organiser: Player, *, now: datetime) -> Tournament:
     require_organiser(tournament, organiser)
     if not tournament.is_open:
         raise Refused("already_started")
-    entered = Entrant.objects.playing().filter(tournament=tournament).count()
+    entered = _ready(tournament)
     if entered < tournament.least:
         raise Refused("too_few_entrants", least=tournament.least, entered=entered)
     _start(tournament, now)

@@ -11,6 +11,7 @@ from tournaments.models import Division, Entrant, Tournament
 from tournaments.services.announcing import open_for_entries
 from tournaments.services.entries import is_full
 from tournaments.services.events import event_of
+from tournaments.services.team_seasons import carry_over, staying_teams
 from tournaments.standings.table import standings
 
 BREAK = timedelta(days=14)
@@ -18,7 +19,8 @@ COPIED = (
     "name", "organiser", "text", "format", "ruleset", "options", "seats", "control", "rated",
     "least", "most", "running_limit", "bots_welcome", "bots_fill", "late_entry",
     "starts_when_full", "rounds", "at_once", "round_days", "division_size", "promoted",
-    "qualifiers", "through", "points", "tie_breaks", "forbidden", "repeats",
+    "qualifiers", "through", "points", "tie_breaks", "forbidden", "repeats", "boards",
+    "boards_least", "alternates", "twice",
 )  # fmt: skip
 
 
@@ -53,16 +55,20 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
     )
     following.save()
     stay = _staying(tournament, now)
-    levels = levels_after(tournament, {entrant.pk for entrant in stay})
-    Entrant.objects.bulk_create(
-        Entrant(
-            tournament=following,
-            player_id=entrant.player_id,
-            level=levels.get(entrant.pk, 0),
-            entered_at=now,
+    if tournament.in_teams:
+        crews = staying_teams(tournament, stay)
+        carry_over(following, crews, levels_after(tournament, crews.keys()), now)
+    else:
+        levels = levels_after(tournament, {entrant.pk for entrant in stay})
+        Entrant.objects.bulk_create(
+            Entrant(
+                tournament=following,
+                player_id=entrant.player_id,
+                level=levels.get(entrant.pk, 0),
+                entered_at=now,
+            )
+            for entrant in stay
         )
-        for entrant in stay
-    )
     open_for_entries(following, now)
     if following.starts_when_full and is_full(following):  # nobody else comes to make it due
         following.due_at = now + BREAK

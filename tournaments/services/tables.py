@@ -5,31 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments import queries
-from tournaments.models import Division, Entrant, Fixture, Round, Tournament
-from tournaments.services import brackets, wording
+from tournaments import queries, team_queries
+from tournaments.models import Division, Entrant, Fixture, Round, Team, Tournament
+from tournaments.services import brackets, team_tables, wording
 from tournaments.services.events import event_of
+from tournaments.services.wording import figure
 from tournaments.standings.base import Event, System
 from tournaments.standings.table import Row, cross_table, standings
-
-HALVES = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
-
-
-def figure(value: Fraction | int | None) -> str:
-    """Write points as people do: “3½”, other fractions with a slash."""
-    if value is None:
-        return ""
-    exact = Fraction(value)
-    whole, rest = divmod(exact, 1)
-    if not rest:
-        return str(int(whole))
-    part = HALVES.get(rest, f"{'' if not whole else ' '}{rest}")
-    return f"{int(whole) if whole else ''}{part}"
 
 
 @dataclass(frozen=True)
@@ -129,6 +115,8 @@ def view_of(tournament: Tournament, division: Division) -> DivisionView:
     event = event_of(tournament, division)
     ranked = standings(event, tournament.tie_breaks)
     played = matches_played(event)
+    if tournament.in_teams:
+        return _team_view(tournament, division, event, ranked)
     return DivisionView(
         division,
         _name(tournament, division),
@@ -139,6 +127,26 @@ def view_of(tournament: Tournament, division: Division) -> DivisionView:
         ),
         _rounds(rounds),
         cross=_cross(event, ranked, entrants) if tournament.seats == 2 else (),
+    )
+
+
+def _team_view(
+    tournament: Tournament, division: Division, event: Event, ranked: Sequence[Row]
+) -> DivisionView:
+    """Return a division of teams: the table, the meetings with their boards, the cross table."""
+    teams = {team.pk: team for team in team_queries.teams_of(tournament).filter(division=division)}
+    played = matches_played(event)
+    names = {pk: team.name for pk, team in teams.items()}
+    return DivisionView(
+        division,
+        _name(tournament, division),
+        tuple(wording.criterion_name(key) for key in tournament.tie_breaks),
+        tuple(
+            _row(tournament, division, row, teams[row.entrant], (at, len(ranked), played))
+            for at, row in enumerate(ranked, 1)
+        ),
+        team_tables.rounds_of(tournament, division),
+        cross=team_tables.cross_of(event, [row.entrant for row in ranked], names),
     )
 
 
@@ -168,14 +176,14 @@ def _row(
     tournament: Tournament,
     division: Division,
     row: Row,
-    entrant: Entrant,
+    entrant: Entrant | Team,
     where: tuple[int, int, Counter[int]],
 ) -> TableRow:
     """Return one line of the table; ``where``: its line, how many there are, matches played."""
     line, count, played = where
     return TableRow(
         entrant=entrant,
-        player=entrant.player,
+        player=entrant.player if isinstance(entrant, Entrant) else entrant,
         place=row.rank,
         points=figure(row.points),
         played=played[row.entrant],

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.services import wording as games_wording
 from tournaments.models import Division, Fixture, Tournament
+
+HALVES = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+
+
+def figure(value: Fraction | int | None) -> str:
+    """Write points as people do: “3½”, other fractions with a slash."""
+    if value is None:
+        return ""
+    exact = Fraction(value)
+    whole, rest = divmod(exact, 1)
+    if not rest:
+        return str(int(whole))
+    part = HALVES.get(rest, f"{'' if not whole else ' '}{rest}")
+    return f"{int(whole) if whole else ''}{part}"
 
 
 def format_name(tournament: Tournament) -> str:
@@ -59,6 +74,8 @@ def criterion_names() -> dict[str, str]:
         "average_rating": _("average rating of opponents"),
         "leg_points": _("points over legs"),
         "leg_difference": _("difference of points over legs"),
+        "board_points": _("board points"),
+        "board_weight": _("weight of boards"),
         "lots": _("lot"),
     }
 
@@ -121,10 +138,25 @@ def _refusals() -> dict[str, str]:
             "You have %(running)s running matches; at most %(limit)s are allowed to enter."
         ),
         "too_few_entrants": _("It needs %(least)s entrants; %(entered)s have entered."),
-        "absence_only_swiss": _("Only in a Swiss can one be absent from a single round."),
+        "absence_only_swiss": _("Only in a Swiss and in team events can one miss a single round."),
         "round_not_ahead": _("Round %(round)s cannot be left out any more."),
         "trf_only_two_seats": _("A report file exists for games of two only, once it has begun."),
         "trf_cannot_say": _("A report file cannot say this: %(what)s."),
+        "teams_enter": _("Here teams enter: found one, or join one by its captain’s link."),
+        "no_teams_here": _("Here everybody plays alone."),
+        "no_such_team": _("There is no such team, or its link is no longer good."),
+        "not_your_team": _("Only the captain of the team can do this."),
+        "bad_team_name": _("The name of a team has %(low)s to %(limit)s characters."),
+        "team_name_taken": _("There is a team called “%(name)s” already."),
+        "team_full": _("This team has all the %(limit)s players it can have."),
+        "invited_enough": _("At most %(limit)s invitations can wait for an answer."),
+        "not_invited": _("This invitation does not stand any more."),
+        "not_in_team": _("No such member can be moved or taken out."),
+        "order_by_rating": _(
+            "Ratings order the boards; only equal or missing ones leave a choice."
+        ),
+        "board_has_begun": _("This board has begun; its players stand."),
+        "not_free": _("This member plays already, or is absent in that round."),
         "pairing_failed": _("No pairing is possible any more; the organiser has been told."),
         "unreadable_file": _("Line %(line)s of the file cannot be read: %(what)s."),
     }
@@ -140,10 +172,11 @@ def explain(error: Exception) -> str:
     return phrase % params if phrase else games_wording.explain(error)
 
 
-NOT_FOUND = frozenset({"no_such_tournament"})
+NOT_FOUND = frozenset({"no_such_tournament", "no_such_team"})
 NOT_YOURS = frozenset(
     {
         "not_your_tournament",
+        "not_your_team",
         "guests_do_not_organise",
         "guests_do_not_enter",
         "bots_not_welcome",
@@ -171,6 +204,14 @@ OVERTAKEN = frozenset(
         "met_recently",
         "ladder_busy",
         "no_running_ladder",
+        "teams_enter",
+        "no_teams_here",
+        "team_name_taken",
+        "team_full",
+        "invited_enough",
+        "not_invited",
+        "board_has_begun",
+        "not_free",
     }
 )
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
 from tournaments import queries
-from tournaments.services import interchange
+from tournaments.services import interchange, team_files
 from tournaments.services.tables import DivisionView, view_of
 from tournaments.web.errors import answers_refusals
 
@@ -42,13 +42,30 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
     found = _found(request, pk)
     text = io.StringIO()
     lines = csv.writer(text)
-    lines.writerow(["division", "place", "player", "matches", "points", *found.tie_breaks])
+    who = "team" if found.in_teams else "player"
+    lines.writerow(["division", "place", who, "matches", "points", *found.tie_breaks])
     for view in _views(found):
         for row in view.rows:
             name = _cell(row.player.name)
             lines.writerow([view.name, row.place, name, row.played, row.points, *row.values])
     answer = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="tournament-{found.pk}.csv"'
+    return answer
+
+
+@require_safe
+def boards_csv(request: PageRequest, pk: int) -> HttpResponse:
+    """Hand out every board of every team meeting; there is nothing of the kind elsewhere."""
+    found = _found(request, pk)
+    if not found.in_teams:
+        raise Http404
+    text = io.StringIO()
+    lines = csv.writer(text)
+    lines.writerow(team_files.BOARD_COLUMNS)
+    for row in team_files.board_rows(found):
+        lines.writerow([_cell(each) if isinstance(each, str) else each for each in row])
+    answer = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="tournament-{found.pk}-boards.csv"'
     return answer
 
 

@@ -16,8 +16,9 @@ from games.services.errors import Refused
 from games.services.terms import Terms
 from games.web.forms_challenge import ChallengeForm
 from tournaments.services import wording
-from tournaments.services.plans import MOST_ENTRANTS, TEXT_LONGEST, Plan, bad
-from tournaments.standings.tiebreaks import CRITERIA
+from tournaments.services.plans import MOST_ENTRANTS, TEXT_LONGEST, Plan
+from tournaments.services.team_plans import ALTERNATES_MOST, BOARDS_MOST, bad
+from tournaments.standings.tiebreaks import CRITERIA, OF_TEAMS
 
 FORMATS = [
     ("round_robin", _("round robin: everybody meets everybody")),
@@ -27,6 +28,8 @@ FORMATS = [
     ("knockout", _("knock-out: whoever loses is out")),
     ("pods", _("tables of three or four")),
     ("ladder", _("ladder: whoever beats somebody above steps in front")),
+    ("team_match", _("team match: two teams, board against board")),
+    ("team_league", _("team league: every team meets every other")),
 ]
 TEMPLATES: Mapping[str, Mapping[str, Any]] = {
     "league": {
@@ -45,6 +48,25 @@ TEMPLATES: Mapping[str, Mapping[str, Any]] = {
         "starts_when_full": True,
         "round_days": 21,
         "control": "day",
+    },
+    "team_match": {
+        "format": "team_match",
+        "boards": 4,
+        "alternates": 2,
+        "round_days": 60,
+        "control": "three_days",
+    },
+    "team_league": {
+        "format": "team_league",
+        "boards": 4,
+        "boards_least": 3,
+        "alternates": 2,
+        "least": 3,
+        "division_size": 6,
+        "promoted": 1,
+        "repeats": True,
+        "round_days": 60,
+        "control": "three_days",
     },
     "open": {"format": "swiss", "rounds": 5, "least": 6, "round_days": 21, "late_entry": True},
 }
@@ -127,13 +149,19 @@ class PlanForm(ChallengeForm):
     bots_welcome = _tick(_("Bots may enter"))
     bots_fill = _tick(_("Bots fill free places"))
     repeats = _tick(_("The next season starts by itself"))
+    boards = _number(_("Boards of a team"), 2, BOARDS_MOST)
+    boards_least = _number(
+        _("Players a team needs"), 1, BOARDS_MOST, help_text=_("Empty: one for every board.")
+    )
+    alternates = _number(_("Alternates besides"), 0, ALTERNATES_MOST)
+    twice = _tick(_("Teams meet twice, at home and away"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Name the tie-breaks in the reader's language."""
         super().__init__(*args, **kwargs)
         field = self.fields["tie_breaks"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(key, wording.criterion_name(key)) for key in CRITERIA]
+        field.choices = [(key, wording.criterion_name(key)) for key in (*CRITERIA, *OF_TEAMS)]
 
     def clean_points(self) -> tuple[int, ...]:
         """Return the points as numbers."""
@@ -160,6 +188,10 @@ class PlanForm(ChallengeForm):
                 promoted=data["promoted"] or 0,
                 qualifiers=data["qualifiers"] or 2,
                 through=data["through"] or "seed",
+                boards=data["boards"] or 0,
+                boards_least=data["boards_least"] or 0,
+                alternates=data["alternates"] or 0,
+                twice=data["twice"],
                 **{name: data[name] for name in names},
             )
         except Refused as refusal:
@@ -203,7 +235,7 @@ def wishes_of(tournament: Any) -> dict[str, Any]:
             "name", "text", "format", "ruleset", "rated", "least", "most", "starts_at",
             "starts_when_full", "rounds", "round_days", "at_once", "division_size", "promoted",
             "qualifiers", "through", "tie_breaks", "running_limit", "late_entry", "bots_welcome",
-            "bots_fill", "repeats",
+            "bots_fill", "repeats", "boards", "boards_least", "alternates", "twice",
         )
     }  # fmt: skip
     if wishes["starts_at"] is not None and wishes["starts_at"] <= timezone.now():

@@ -12,9 +12,10 @@ from django.views.decorators.http import require_safe
 from accounts.queries import PageRequest
 from games import lots
 from games.services.wording import control_line, options_line, ruleset_name
-from tournaments import queries
+from tournaments import queries, team_queries
 from tournaments.services import ladders, wording
 from tournaments.services.tables import DivisionView, view_of
+from tournaments.web import teams
 
 SHOWN = 30
 
@@ -78,6 +79,7 @@ def context_of(request: PageRequest, pk: int) -> dict[str, Any]:
         "digest": lots.digest(found.lots_seed),
         "following": queries.season_after(found),
         "now": timezone.now(),
+        **teams.context_of(found, request.reader),
     }
 
 
@@ -100,8 +102,12 @@ def _is_reader(seat: Any, request: PageRequest) -> bool:
 
 
 def _rounds_ahead(found: Any) -> list[int]:
-    """Return the rounds of a Swiss that are not paired yet."""
-    if found.format != "swiss" or not found.rounds or found.finished_at:
+    """Return the rounds of a Swiss, or of teams, that are not paired yet."""
+    if (
+        not (found.format == "swiss" or (found.in_teams and found.started_at))
+        or not found.rounds
+        or found.finished_at
+    ):
         return []
     return list(range(queries.paired_rounds(found) + 1, found.rounds + 1))
 
@@ -109,4 +115,8 @@ def _rounds_ahead(found: Any) -> list[int]:
 @require_safe
 def hall_of_fame(request: PageRequest) -> HttpResponse:
     """Show who has won what."""
-    return render(request, "tournaments/fame.html", {"champions": queries.champions()[:200]})
+    context = {
+        "champions": queries.champions()[:200],
+        "teams": team_queries.champion_teams()[:200],
+    }
+    return render(request, "tournaments/fame.html", context)

@@ -1,0 +1,301 @@
+"""Teams through the services: founding, line-ups, alternates, withdrawals, whole leagues."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+
+from games.models import Match, Rating
+from games.services.audit import refold_matches
+from games.services.errors import Refused
+from games.services.rating_fold import refold_ratings
+from notifications.models import Message
+from tournaments.models import (
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Team,
+    TeamInvitation,
+    TeamMeeting,
+    Tournament,
+)
+from tournaments.services import entries, leaving, running, tables, team_ranks, teams
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def seeds():
+    return "cd" * 32
+
+
+@pytest.fixture
+def gather(noon):
+    """Return a maker of teams: the first player founds it, the others join by its link."""
+
+    def make(tournament, name, crew):
+        key = f"{name}-{'k' * 20}"
+        team = teams.found_team(tournament.pk, crew[0], name, key=key, now=noon)
+        for player in crew[1:]:
+            teams.join_team(key, player, now=noon)
+        return Team.objects.get(pk=team.pk)
+
+    return make
+
+
+def rate(player, value):
+    Rating.objects.create(pool="traffic_lights", player=player, value=value * 100)
+
+
+def boards(meeting):
+    """Return who sits at the boards of a meeting, the starter first."""
+    found = meeting.fixtures.order_by("board")
+    return [
+        list(each.seats.order_by("seat").values_list("entrant__player__name", flat=True))
+        for each in found
+    ]
+
+
+def test_a_captain_gathers_a_team_by_link_and_by_name(hold, people, person, noon, gather):
+    players = people(8)
+    tournament = hold([], format="team_match", boards=2, alternates=1)
+    assert (tournament.least, tournament.most, tournament.points) == (2, 2, [2, 1, 0])
+    with pytest.raises(Refused, match="teams_enter"):
+        entries.enter(tournament.pk, players[0], now=noon)
+    reds = gather(tournament, "Reds", players[:1])
+    with pytest.raises(Refused, match="team_name_taken"):
+        teams.found_team(tournament.pk, players[1], " reds ", key="x", now=noon)
+    with pytest.raises(Refused, match="bad_team_name"):
+        teams.found_team(tournament.pk, players[1], "\u200b", key="x", now=noon)
+    with pytest.raises(Refused, match="already_entered"):
+        teams.found_team(tournament.pk, players[0], "Blues", key="x", now=noon)
+    for player in players[1:3]:
+        teams.invite_player(reds.pk, players[0], player, now=noon)
+    with pytest.raises(Refused, match="not_your_team"):
+        teams.invite_player(reds.pk, players[1], players[3], now=noon)
+    teams.answer_invitation(reds.pk, players[1], accept=True, now=noon)
+    teams.answer_invitation(reds.pk, players[2], accept=False, now=noon)
+    with pytest.raises(Refused, match="not_invited"):
+        teams.answer_invitation(reds.pk, players[2], accept=True, now=noon)
+    assert not TeamInvitation.objects.exists()
+    teams.join_team(reds.key, players[2], now=noon)
+    with pytest.raises(Refused, match="team_full"):
+        teams.join_team(reds.key, players[3], now=noon)
+    with pytest.raises(Refused, match="no_such_team"):
+        teams.join_team("nonsense", players[3], now=noon)
+    third = Entrant.objects.get(player=players[2])
+    teams.move_up_member(reds.pk, players[0], third.pk)
+    order = [each.player.name for each in team_ranks.ranked(tournament, reds)]
+    assert order == ["Player01", "Player03", "Player02"]
+    rate(players[1], 1800)
+    order = [each.player.name for each in team_ranks.ranked(tournament, reds)]
+    assert order == ["Player02", "Player01", "Player03"]
+    with pytest.raises(Refused, match="order_by_rating"):
+        teams.move_up_member(reds.pk, players[0], Entrant.objects.get(player=players[0]).pk)
+    teams.remove_member(reds.pk, players[0], third.pk, now=noon)
+    entries.withdraw(tournament.pk, players[0], now=noon)
+    reds.refresh_from_db()
+    assert reds.captain == players[1]
+    gather(tournament, "Blues", players[3:5])
+    greens = gather(tournament, "Greens", players[5:7])
+    assert greens.status == Team.Status.WAITING
+    teams.withdraw_team(reds.pk, players[1], now=noon)
+    greens.refresh_from_db()
+    assert greens.status == Team.Status.ENTERED
+    assert not Team.objects.filter(pk=reds.pk).exists()
+    said = Counter(Message.objects.values_list("context__headline", flat=True))
+    for headline in (
+        "You have founded Reds",
+        "Reds invites you",
+        "Reds is complete",
+        "You are no longer in Reds",
+        "You are the captain of Reds now",
+        "Greens has a place in Spring cup",
+    ):
+        assert said[headline], (headline, said)
+
+
+def test_two_teams_of_four_with_an_absence_an_alternate_and_a_withdrawal(
+    hold, people, run, noon, gather
+):
+    players = people(9)
+    tournament = hold([], format="team_match", boards=4, alternates=2, twice=True)
+    for value, player in zip((1900, 1800, 1700, 1600, 1500), players[:5], strict=True):
+        rate(player, value)
+    reds = gather(tournament, "Reds", players[:5][::-1])
+    blues = gather(tournament, "Blues", players[5:9])
+    now = noon + DAY
+    running.advance_all(now=now, make_seed=seeds)
+    tournament.refresh_from_db()
+    assert (tournament.status, tournament.rounds) == ("running", 2)
+    first = TeamMeeting.objects.get()
+    sides = {first.home_id: 0, first.away_id: 1}
+    at_home = boards(first) if sides[reds.pk] == 0 else [pair[::-1] for pair in boards(first)]
+    assert [pair[number % 2] for number, pair in enumerate(at_home)] == [
+        "Player01",
+        "Player02",
+        "Player03",
+        "Player04",
+    ]
+    assert Match.objects.count() == 0
+    with pytest.raises(Refused, match="round_not_ahead"):
+        entries.announce_absence(tournament.pk, players[0], 1, now=now)
+    entries.announce_absence(tournament.pk, players[0], 2, now=now)
+    entries.announce_absence(tournament.pk, players[5], 2, now=now)
+    spare = Entrant.objects.get(player=players[4])
+    board = Fixture.objects.get(seats__entrant__player=players[1])
+    captain = Team.objects.get(pk=reds.pk).captain
+    assert captain == players[4]
+    leaving.withdraw_and_resign(tournament.pk, players[2], now=now)
+    teams.name_substitute(reds.pk, captain, board.pk, spare.pk, now=now)
+    with pytest.raises(Refused, match="not_free"):
+        teams.name_substitute(reds.pk, captain, board.pk, spare.pk, now=now)
+    now += 2 * DAY
+    running.advance_all(now=now, make_seed=seeds)
+    assert Match.objects.count() == 4
+    with pytest.raises(Refused, match="board_has_begun"):
+        teams.name_substitute(reds.pk, captain, board.pk, spare.pk, now=now)
+    third = FixtureSeat.objects.get(entrant__player=players[1])
+    assert third.fixture.board == 3
+    run(tournament, now)
+    second = TeamMeeting.objects.get(round__number=2)
+    assert second.home_id == first.away_id
+    kinds = list(second.fixtures.order_by("board").values_list("kind", flat=True))
+    assert kinds == ["played", "played", "played"]
+    played = set(
+        FixtureSeat.objects.filter(fixture__meeting=second).values_list(
+            "entrant__player__name", flat=True
+        )
+    )
+    assert played == {"Player02", "Player04", "Player05", "Player07", "Player08", "Player09"}
+    division = Division.objects.get()
+    rows = tables.rows_of(tournament, division)
+    assert sum(row.points for row in rows) == 4
+    assert sum(row.values[0] or 0 for row in rows) == 7
+    stored = dict(Team.objects.values_list("pk", "final_place"))
+    assert stored == {row.entrant: row.rank for row in rows}
+    places = set(Entrant.objects.filter(team=reds).values_list("final_place", flat=True))
+    assert places == {stored[reds.pk]}
+    assert blues.pk in stored
+    assert list(refold_matches(Match.objects.all())) == []
+    headlines = set(Message.objects.values_list("context__headline", flat=True))
+    assert {"Player05 plays instead of Player02", "Player02 plays instead of Player03"} <= headlines
+    closing = Message.objects.filter(kind="standings", player=players[0]).get()
+    assert any(word in str(closing.context) for word in ("won.", "Your team came in 2. of 2."))
+
+
+def test_a_short_team_loses_its_empty_boards_and_one_that_leaves_falls_under_the_half_rule(
+    hold, people, run, noon, gather
+):
+    players = people(8)
+    tournament = hold(
+        [], format="team_league", boards=3, boards_least=2, least=3, most=4, round_days=20
+    )
+    crews = {"Reds": players[:2], "Blues": players[2:5], "Greens": players[5:8]}
+    made = {name: gather(tournament, name, crew) for name, crew in crews.items()}
+    now = noon + DAY
+    running.advance_all(now=now, make_seed=seeds)
+    tournament.refresh_from_db()
+    assert tournament.rounds == 3
+    free = TeamMeeting.objects.get(away=None)
+    meeting = TeamMeeting.objects.exclude(away=None).get()
+    if made["Reds"].pk in (meeting.home_id, meeting.away_id):
+        empty = Fixture.objects.get(kind="forfeit")
+        assert (empty.board, empty.seats.get().place) == (3, 1)
+    assert free.fixtures.count() == 0
+    gone, stays = meeting.home, meeting.away
+    now += 2 * DAY
+    running.advance_all(now=now, make_seed=seeds)
+    teams.withdraw_team(gone.pk, gone.captain, now=now)
+    with pytest.raises(Refused, match="not_entered"):
+        teams.withdraw_team(gone.pk, gone.captain, now=now)
+    assert Match.objects.running().count() >= 2
+    run(tournament, now)
+    rows = {row.entrant: row for row in tables.rows_of(tournament, Division.objects.get())}
+    assert rows[gone.pk].points == 0
+    assert rows[gone.pk].values[0] == 0
+    others = [row for pk, row in rows.items() if pk != gone.pk]
+    assert sum(row.points for row in others) == 2 + 2 + 2
+    assert all((row.values[0] or 0) >= 3 for row in others)
+    assert rows[stays.pk].rank < 3
+    assert not Match.objects.running().exists()
+    assert refold_ratings() == []
+
+
+def test_a_league_of_four_teams_of_bots_plays_itself_and_goes_on(hold, run, noon):
+    from games.services.bots import enlist_bot
+
+    for number in range(1, 9):
+        enlist_bot(
+            f"Robot {number}",
+            "random",
+            timetable="* * * * *",
+            rulesets=["traffic_lights.simple"],
+            now=noon,
+        )
+    tournament = hold(
+        [],
+        format="team_league",
+        boards=2,
+        least=4,
+        most=4,
+        bots_welcome=True,
+        bots_fill=True,
+        repeats=True,
+        at_once=True,
+        round_days=30,
+    )
+    run(tournament, noon)
+    assert tournament.status == Tournament.Status.FINISHED
+    assert TeamMeeting.objects.count() == 6
+    met = Counter(frozenset((each.home_id, each.away_id)) for each in TeamMeeting.objects.all())
+    assert set(met.values()) == {1}
+    assert Fixture.objects.count() == Match.objects.count() == 12
+    rows = tables.rows_of(tournament, Division.objects.get())
+    assert sum(row.points for row in rows) == 12
+    assert sum(row.values[0] or 0 for row in rows) == 12
+    assert {row.entrant: row.rank for row in rows} == dict(
+        Team.objects.filter(tournament=tournament).values_list("pk", "final_place")
+    )
+    assert list(refold_matches(Match.objects.all())) == []
+    assert refold_ratings() == []
+    following = Tournament.objects.get(previous=tournament)
+    again = Team.objects.filter(tournament=following).order_by("name")
+    assert [each.name for each in again] == ["Bots 1", "Bots 2", "Bots 3", "Bots 4"]
+    assert Entrant.objects.filter(tournament=following, team__in=again).count() == 8
+    assert following.due_at is not None
+
+
+def test_teams_are_promoted_and_relegated_and_incomplete_ones_are_left_out(
+    hold, people, run, noon, gather
+):
+    players = people(15)
+    tournament = hold(
+        [],
+        format="team_league",
+        boards=2,
+        least=4,
+        division_size=3,
+        promoted=1,
+        repeats=True,
+        at_once=True,
+    )
+    names = ["Ants", "Bees", "Cats", "Dogs", "Emus", "Fish", "Gnus"]
+    for number, name in enumerate(names):
+        gather(tournament, name, players[2 * number : 2 * number + (1 if name == "Gnus" else 2)])
+    run(tournament, noon)
+    out = Team.objects.get(tournament=tournament, name="Gnus")
+    assert (out.status, out.number) == (Team.Status.WITHDRAWN, None)
+    assert Message.objects.filter(context__headline="Spring cup begins without Gnus").count() == 1
+    top, low = Division.objects.filter(tournament=tournament).order_by("number")
+    up = Team.objects.filter(division=low).order_by("final_place").first()
+    down = Team.objects.filter(division=top).order_by("final_place").last()
+    following = Tournament.objects.get(previous=tournament)
+    levels = dict(Team.objects.filter(tournament=following).values_list("name", "level"))
+    assert len(levels) == 6
+    assert (levels[up.name], levels[down.name]) == (1, 2)
+    champion = Team.objects.get(division=top, final_place=1)
+    assert Entrant.objects.filter(team=champion, final_place=1).count() == 2

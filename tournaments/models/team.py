@@ -1,0 +1,110 @@
+"""Teams: who founded them, who is invited, and where they came in."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from tournaments.models.tournament import Division, Tournament
+
+
+class TeamQuerySet(models.QuerySet["Team"]):
+    """Readable selections of teams."""
+
+    def playing(self) -> TeamQuerySet:
+        """Teams that have a place and have not gone."""
+        return self.filter(status=Team.Status.ENTERED)
+
+    def waiting(self) -> TeamQuerySet:
+        """Teams on the waiting list, the first one first."""
+        return self.filter(status=Team.Status.WAITING).order_by("entered_at", "pk")
+
+
+class Team(models.Model):
+    """A team's entry into one season; its members are entrants that name it.
+
+    ``key`` is the secret in the address by which players join; ``number`` and ``rating`` are fixed
+    when the season starts.
+    """
+
+    class Status(models.TextChoices):
+        """Where the entry stands."""
+
+        ENTERED = "entered", _("entered")
+        WAITING = "waiting", _("on the waiting list")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="teams")
+    name = models.CharField(_("name"), max_length=40)
+    captain = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="captaincies")
+    key = models.CharField(_("key of the link"), max_length=43, unique=True)
+    status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.ENTERED)
+    division = models.ForeignKey(
+        Division, on_delete=models.PROTECT, null=True, blank=True, related_name="teams"
+    )
+    number = models.PositiveSmallIntegerField(_("number"), null=True, blank=True)
+    level = models.PositiveSmallIntegerField(_("level"), default=0)
+    rating = models.IntegerField(_("mean rating at the start"), null=True, blank=True)
+    final_place = models.PositiveSmallIntegerField(_("final place"), null=True, blank=True)
+    re_enters = models.BooleanField(_("enters the next season, too"), default=True)
+    entered_at = models.DateTimeField(_("entered"))
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+
+    objects = TeamQuerySet.as_manager()
+
+    class Meta:
+        """A name and a number exist once a tournament; who withdrew did so at some instant."""
+
+        verbose_name = _("team")
+        verbose_name_plural = _("teams")
+        constraints: ClassVar = [
+            models.UniqueConstraint("tournament", Lower("name"), name="team_name_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "number"],
+                name="team_number_once",
+                condition=~Q(number=None),
+            ),
+            models.CheckConstraint(
+                condition=Q(status="withdrawn", withdrawn_at__isnull=False)
+                | (~Q(status="withdrawn") & Q(withdrawn_at=None)),
+                name="team_withdrawal_has_instant",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Show the name."""
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the page of this team."""
+        return reverse("tournaments:team", args=[self.pk])
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether it has gone."""
+        return self.status == self.Status.WITHDRAWN
+
+
+class TeamInvitation(models.Model):
+    """A player whom the captain has named and who has not answered yet."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="invitations")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="team_invitations")
+    invited_at = models.DateTimeField(_("invited"))
+
+    class Meta:
+        """Invited once a team."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["team", "player"], name="team_invitation_once")
+        ]
+
+    def __str__(self) -> str:
+        """Show team and player."""
+        return f"{self.team_id}: {self.player_id}"

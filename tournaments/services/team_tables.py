@@ -1,0 +1,169 @@
+"""What pages and files show of teams: meetings with their boards, members with their results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments import team_queries
+from tournaments.models import (
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Team,
+    TeamMeeting,
+    Tournament,
+)
+from tournaments.services import field, wording
+from tournaments.services.team_events import boards_of, number_of, schedule_of
+from tournaments.services.team_ranks import free_members, ranked
+from tournaments.services.wording import figure
+from tournaments.standings.base import Event
+from tournaments.standings.teams import board_points
+
+
+def rounds_of(tournament: Tournament, division: Division) -> tuple[dict[str, Any], ...]:
+    """Return the rounds of a division: published ones with boards, the others as they will come."""
+    meetings = list(team_queries.meetings_of(division))
+    published = [
+        {
+            "number": each.number,
+            "opens_at": each.opens_at,
+            "closes_at": each.closes_at,
+            "closed_at": each.closed_at,
+            "rows": [meeting_row(tournament, m) for m in meetings if m.round_id == each.pk],
+        }
+        for each in team_queries.rounds_published(division)
+    ]
+    names = team_queries.team_names(tournament)
+    ahead = [
+        {
+            "number": draft.round,
+            "ahead": True,
+            "rows": [
+                {"home": names[pair.seats[0]], "away": names[pair.seats[1]], "boards": []}
+                for pair in draft.pairings
+            ],
+        }
+        for draft in schedule_of(tournament, division)[len(published) :]
+    ]
+    return (*published, *ahead)
+
+
+def meeting_row(tournament: Tournament, meeting: TeamMeeting) -> dict[str, Any]:
+    """Return one meeting: both teams, the score so far, every board."""
+    if meeting.away is None:
+        return {"home": meeting.home.name, "away": _("free"), "score": "", "boards": []}
+    fixtures = list(meeting.fixtures.all())
+    made = boards_of(tournament, meeting, fixtures)
+    home, away = (sum((each[side] for each in made), Fraction(0)) for side in (0, 1))
+    return {
+        "number": meeting.number,
+        "home": meeting.home.name,
+        "away": meeting.away.name,
+        "home_team": meeting.home,
+        "away_team": meeting.away,
+        "score": f"{figure(home)} : {figure(away)}",
+        "open": any(fixture.settled_at is None for fixture in fixtures),
+        "boards": [_board_row(tournament, meeting, fixture) for fixture in fixtures],
+    }
+
+
+def _board_row(tournament: Tournament, meeting: TeamMeeting, fixture: Fixture) -> dict[str, Any]:
+    """Return one board: home on the left, who starts, the result."""
+    seats = list(fixture.seats.all())
+    home = next((seat for seat in seats if seat.entrant.team_id == meeting.home_id), None)
+    away = next((seat for seat in seats if seat.entrant.team_id == meeting.away_id), None)
+    return {
+        "board": number_of(tournament, fixture),
+        "home": home.entrant.player.name if home else "",
+        "away": away.entrant.player.name if away else "",
+        "home_starts": home is not None and home.seat == 0,
+        "score": _board_score(fixture, home, away),
+        "url": fixture.match.get_absolute_url() if fixture.match else "",
+        "fixture": fixture,
+    }
+
+
+def _board_score(fixture: Fixture, home: FixtureSeat | None, away: FixtureSeat | None) -> str:
+    """Return how a board ended, from the side of the home team."""
+    if not fixture.is_settled:
+        return _("running") if fixture.match else _("to come")
+    if fixture.kind == Fixture.Kind.ANNULLED:
+        return wording.kind_name(fixture.kind)
+    places = [side.place if side else None for side in (home, away)]
+    if fixture.kind == Fixture.Kind.FORFEIT:
+        return " : ".join("+" if place == 1 else "−" for place in places)
+    return " : ".join(figure(points) for points in board_points(places))
+
+
+def squad_of(tournament: Tournament, team: Team) -> list[dict[str, Any]]:
+    """Return the members of a team in board order with what they have made."""
+    playing = ranked(tournament, team)
+    here = {entrant.pk for entrant in playing}
+    gone = [each for each in team_queries.members_of(team) if each.pk not in here]
+    figures = field.ratings_of(tournament, playing) if team.number is None else {}
+    made = results_of(team)
+    return [
+        {
+            "entrant": entrant,
+            "player": entrant.player,
+            "board": rank if rank <= tournament.boards else None,
+            "rating": round((figures.get(entrant.pk) or entrant.rating or 0) / 100) or None,
+            "points": figure(made[entrant.pk][0]) if entrant.pk in made else "",
+            "matches": made[entrant.pk][1] if entrant.pk in made else 0,
+            "gone": entrant.pk not in here,
+            "captain": entrant.player_id == team.captain_id,
+        }
+        for rank, entrant in enumerate([*playing, *gone], 1)
+    ]
+
+
+def results_of(team: Team) -> dict[int, tuple[Fraction, int]]:
+    """Return board points and number of settled boards of every member who has sat at one."""
+    made: dict[int, tuple[Fraction, int]] = {}
+    for meeting in team_queries.meetings_of_team(team):
+        for fixture in meeting.fixtures.all():
+            seats = list(fixture.seats.all())
+            if fixture.settled_at is None or fixture.kind == Fixture.Kind.ANNULLED:
+                continue
+            points = board_points([seat.place for seat in seats])
+            for seat, share in zip(seats, points, strict=True):
+                if seat.entrant.team_id == team.pk:
+                    before, count = made.get(seat.entrant_id, (Fraction(0), 0))
+                    made[seat.entrant_id] = (before + share, count + 1)
+    return made
+
+
+def cross_of(
+    event: Event, order: Sequence[int], names: dict[int, str]
+) -> tuple[dict[str, Any], ...]:
+    """Return the cross table of board points in the order of the table."""
+    cells: dict[tuple[int, int], list[str]] = {}
+    for result in event.results:
+        one, two = result.seats
+        for mine, theirs, points in ((one, two, result.legs[0]), (two, one, result.legs[1])):
+            cells.setdefault((mine, theirs), []).append(figure(points))
+    return tuple(
+        {"name": names[row], "cells": [" ".join(cells.get((row, column), [])) for column in order]}
+        for row in order
+    )
+
+
+def line_ups_open(team: Team, now: datetime) -> list[dict[str, Any]]:
+    """Return the boards of a team at which its captain can still name a substitute."""
+    found = []
+    for meeting in team_queries.meetings_of_team(team):
+        if meeting.round.opens_at <= now or meeting.away is None:
+            continue
+        free: list[Entrant] = free_members(team, meeting.round)
+        for row in meeting_row(team.tournament, meeting)["boards"]:
+            own = row["home"] if meeting.home_id == team.pk else row["away"]
+            if own and free:
+                found.append(row | {"round": meeting.round, "own": own, "free": free})
+    return found

@@ -1,0 +1,136 @@
+"""Reads about teams: who is in them, who is invited, their meetings."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from accounts.models import Player
+from tournaments.models import (
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Round,
+    Team,
+    TeamInvitation,
+    TeamMeeting,
+    Tournament,
+)
+
+
+def teams_of(tournament: Tournament) -> QuerySet[Team]:
+    """Return all teams, by number or those with a place first."""
+    found = Team.objects.filter(tournament=tournament).select_related("captain", "division")
+    return found.order_by("number", "status", "entered_at", "pk")
+
+
+def strengths(tournament: Tournament) -> Counter[int]:
+    """Return how many play for each team."""
+    members = Entrant.objects.playing().filter(tournament=tournament, team__isnull=False)
+    return Counter(pk for pk in members.values_list("team_id", flat=True) if pk is not None)
+
+
+def complete_teams(tournament: Tournament) -> list[Team]:
+    """Return the teams with members enough to play: those with a place, then the waiting ones."""
+    teams = teams_of(tournament).exclude(status=Team.Status.WITHDRAWN)
+    strong = strengths(tournament)
+    able = [team for team in teams if strong[team.pk] >= tournament.boards_least]
+    return sorted(
+        able, key=lambda team: (team.status == Team.Status.WAITING, team.entered_at, team.pk)
+    )
+
+
+def team_at(pk: int) -> Team | None:
+    """Return a team; whatever has one is announced, so that everybody may see it."""
+    return _with_all().filter(pk=pk).first()
+
+
+def team_with_key(key: str) -> Team | None:
+    """Return the team whose link this is."""
+    return None if "\x00" in key else _with_all().filter(key=key).first()
+
+
+def _with_all() -> QuerySet[Team]:
+    """Return teams with what their page shows."""
+    return Team.objects.select_related("tournament__organiser", "captain", "division")
+
+
+def members_of(team: Team) -> list[Entrant]:
+    """Return everybody who is or was in the team, in the order of boards."""
+    own = Entrant.objects.filter(team=team).select_related("player__user", "team")
+    return list(own.order_by("team_rank", "pk"))
+
+
+def team_of(tournament: Tournament, player: Player | None) -> Team | None:
+    """Return the team a player belongs to, None where he has none."""
+    if player is None:
+        return None
+    entry = Entrant.objects.playing().filter(tournament=tournament, player=player)
+    found = entry.select_related("team__captain").first()
+    return found.team if found is not None else None
+
+
+def invited_by(team: Team) -> list[Player]:
+    """Return those whom the captain has named and who have not answered."""
+    rows = TeamInvitation.objects.filter(team=team).select_related("player").order_by("pk")
+    return [row.player for row in rows]
+
+
+def invitations_to(tournament: Tournament, player: Player | None) -> list[Team]:
+    """Return the teams that want this player."""
+    if player is None:
+        return []
+    rows = TeamInvitation.objects.filter(team__tournament=tournament, player=player)
+    return [row.team for row in rows.select_related("team__captain").order_by("pk")]
+
+
+def _with_boards() -> Prefetch[str]:
+    """Return the boards of meetings with seats, entrants and matches."""
+    seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
+    boards = Fixture.objects.select_related("match").prefetch_related(
+        Prefetch("seats", queryset=seats)
+    )
+    return Prefetch("fixtures", queryset=boards.order_by("board"))
+
+
+def meetings_of(division: Division) -> QuerySet[TeamMeeting]:
+    """Return all meetings of a division that are published, with their boards."""
+    found = TeamMeeting.objects.filter(round__division=division)
+    return (
+        found.select_related("round", "home", "away")
+        .prefetch_related(_with_boards())
+        .order_by("round__number", "number")
+    )
+
+
+def meetings_of_team(team: Team) -> QuerySet[TeamMeeting]:
+    """Return the published meetings of a team in the order of rounds."""
+    own = TeamMeeting.objects.filter(Q(home=team) | Q(away=team))
+    return (
+        own.select_related("round", "home", "away")
+        .prefetch_related(_with_boards())
+        .order_by("round__number")
+    )
+
+
+def rounds_published(division: Division) -> list[Round]:
+    """Return the rounds of a division in their order."""
+    return list(Round.objects.filter(division=division).order_by("number"))
+
+
+def team_names(tournament: Tournament) -> dict[int, str]:
+    """Return the names of all teams by number of the row."""
+    return dict(Team.objects.filter(tournament=tournament).values_list("pk", "name"))
+
+
+def champion_teams() -> QuerySet[Team]:
+    """Return the teams that won finished tournaments, the newest first."""
+    won = Team.objects.filter(final_place=1, tournament__status=Tournament.Status.FINISHED)
+    return (
+        won.filter(division__number=1)
+        .select_related("tournament")
+        .prefetch_related(Prefetch("members", Entrant.objects.select_related("player")))
+        .order_by("-tournament__finished_at", "name")
+    )
