@@ -69,3 +69,30 @@ class FixtureAdmin(LookOnly, AnyAdmin):
     list_display = ("id", "round", "board", "match", "kind", "settled_at")
     list_filter = ("kind",)
     inlines = (FixtureSeatInline,)
+
+
+class MemberInline(LookOnly, AnyInline):
+    """Who is in a team."""
+
+    model = models.Entrant
+    fk_name = "team"
+    fields = ("player", "status", "team_rank", "rating")
+    extra = 0
+
+
+@admin.register(models.Team)
+class TeamAdmin(LookOnly, AnyAdmin):
+    """Teams with their members; the key of the link stays hidden."""
+
+    list_display = ("id", "tournament", "name", "captain", "status", "division", "final_place")
+    list_filter = ("status",)
+    search_fields = ("name", "tournament__name", "captain__name")
+    exclude = ("key",)
+    inlines = (MemberInline,)
+
+
+@admin.register(models.TeamMeeting)
+class TeamMeetingAdmin(LookOnly, AnyAdmin):
+    """Meetings of teams."""
+
+    list_display = ("id", "round", "number", "home", "away")
