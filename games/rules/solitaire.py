@@ -28,11 +28,16 @@ HOLES: Final = tuple(
 )
 ALL: Final = (1 << len(HOLES)) - 1
 CENTRE: Final = 1 << HOLES.index("d4")
-# The letter I with its feet, the one task that leaves a pattern (SO-5).
+# Tasks that leave a pattern (SO-5): the letter I with its feet, and a bold E.
 LETTER_I: Final = sum(
     1 << number for number, hole in enumerate(HOLES) if hole[0] == "d" or hole[1] in "17"
 )
-_TARGETS: Final = {"none": 0, "I": LETTER_I}
+LETTER_E: Final = sum(
+    1 << number
+    for number, hole in enumerate(HOLES)
+    if hole[0] == "c" or hole == "d4" or (hole[0] in "de" and hole[1] in "1267")
+)
+_TARGETS: Final = {"none": 0, "I": LETTER_I, "E": LETTER_E}
 _FROM: Final = 64
 _AT: Final = {name: number for number, name in enumerate(HOLES)}
 _AWAITED: Final = frozenset({0})

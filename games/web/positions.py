@@ -13,6 +13,7 @@ from games.rules import registry
 from games.rules.ampel import SUPPLY
 from games.rules.base import fitting_seats
 from games.rules.series import as_series
+from games.rules.solitaire import Position
 from games.rules.trigrid import POINTS
 
 
@@ -81,6 +82,11 @@ def from_fen(fen: str, moves: str = "") -> Diagram:
         last = word
         state = rules.play(state, seat, rules.parse(word))
     return diagram_for("chess", state, last=last)
+
+
+def pegs_left(pegs: int) -> Diagram:
+    """Return the drawing of a solitaire board with these pegs."""
+    return diagram_for("solitaire", Position(pegs, 0))
 
 
 def raced(

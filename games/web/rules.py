@@ -14,11 +14,20 @@ from django.views.decorators.http import require_safe
 from accounts.queries import PageRequest
 from games.diagrams.base import Diagram
 from games.rules import registry
+from games.rules.solitaire import LETTER_E, LETTER_I
 from games.services import wording
 from games.services.solo import is_solo
 from games.web import race_pictures
 from games.web.forms_bot import BotForm
-from games.web.positions import ampel_position, bag_position, from_fen, played, position, raced
+from games.web.positions import (
+    ampel_position,
+    bag_position,
+    from_fen,
+    pegs_left,
+    played,
+    position,
+    raced,
+)
 
 LANGUAGES = ("de", "en", "fr", "it")
 HEXAGON = {
@@ -153,15 +162,18 @@ def _cover(key: str) -> Diagram:
     return position(key, "R.Y/.G./YR.", last="b1")
 
 
+_BESIDES: dict[str, Callable[[], dict[str, Diagram]]] = {
+    "halma": lambda: {"three": raced("halma", seats=3)},
+    "chess": lambda: {name: from_fen(*each) for name, each in POSITIONS.items()},
+    "solitaire": lambda: {"letter_i": pegs_left(LETTER_I), "letter_e": pegs_left(LETTER_E)},
+}
+
+
 def pictures(key: str) -> dict[str, Diagram]:
     """Return the drawings that the texts of a game speak about, by name."""
     if key in CLASSICS:
         drawn = {name: played(key, moves) for name, moves in CLASSICS[key].items()}
-        if key == "halma":
-            drawn["three"] = raced("halma", seats=3)
-        if key == "chess":
-            drawn |= {name: from_fen(*each) for name, each in POSITIONS.items()}
-        return drawn
+        return drawn | (_BESIDES[key]() if key in _BESIDES else {})
     if key in RACES:
         return RACES[key]()
     if key == "ampel":

@@ -11,7 +11,7 @@ from games.bots import registry as bots
 from games.bots.solitaire import lines
 from games.management.commands.rules import count_plies
 from games.rules import registry
-from games.rules.base import BadState, IllegalMove, MalformedMove
+from games.rules.base import BadOption, BadState, IllegalMove, MalformedMove
 from games.rules.solitaire import HOLES, JUMPS
 from tests.rules.table import random_match
 
@@ -138,6 +138,15 @@ def test_so_5_a_task_is_done_when_exactly_its_pegs_stand():
     assert (untold.points, untold.ending) == ((11,), "no_jump")
 
 
+def test_every_pattern_may_begin_a_match_and_so_may_any_holes_with_a_jump():
+    for name, count in (("cross", 6), ("plus", 9), ("hearth", 11), ("pyramid", 16), ("arrow", 17)):
+        assert len(pegs(RULES.start(1, {"start": name}))) == count
+    assert pegs(RULES.start(1, {"start": "c2 c3 d3"})) == {"c2", "c3", "d3"}
+    for wrong in ("d3 c2 c3", "c2  c3", "c2 c2 c3", "a1 c2 c3", "c2", "c2 e5", "C2 C3", "round"):
+        with pytest.raises(BadOption):
+            RULES.start(1, {"start": wrong})
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -181,7 +190,10 @@ def test_a_fraction_of_the_player_leaves_far_fewer_pegs_than_random_play():
     assert own < chance - 5
 
 
-@pytest.mark.parametrize(("options", "ending"), [({}, "centre"), ({"target": "I"}, "target")])
+@pytest.mark.parametrize(
+    ("options", "ending"),
+    [({}, "centre"), ({"target": "I"}, "target"), ({"target": "E"}, "target")],
+)
 def test_the_whole_player_solves_the_puzzle_in_time(options, ending):
     outcome, longest = finish(bots.get("solitaire_beam"), options, 1)
     print(f"solitaire {options}: {outcome.ending}, at most {longest:.2f} s a jump")

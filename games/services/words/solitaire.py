@@ -26,6 +26,11 @@ def pattern_names() -> dict[object, str]:
     }
 
 
+def _letters() -> dict[object, str]:
+    """Return what each task that leaves a pattern asks for."""
+    return {"I": _("leave the letter I"), "E": _("leave the letter E")}
+
+
 def _pegs(count: int) -> str:
     """Return a number of pegs."""
     return ngettext("%(count)d peg", "%(count)d pegs", count) % {"count": count}
@@ -76,14 +81,14 @@ class SolitaireWords(FamilyWords):
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
         """Return the values of each option as choices of a field."""
         return {
-            "target": {"none": _("leave as few pegs as you can"), "I": _("leave the letter I")},
+            "target": {"none": _("leave as few pegs as you can"), **_letters()},
             "start": {FULL: _("all holes but the centre"), **pattern_names()},
         }
 
     def agreed(self) -> Mapping[str, Mapping[object, str]]:
         """Return what stands among the terms of a match."""
         return {
-            "target": {"none": "", "I": _("leave the letter I")},
+            "target": {"none": "", **_letters()},
             "start": {FULL: "", **pattern_names(), **{pegs: _pegs(pegs) for pegs in range(2, 33)}},
         }
 
@@ -102,7 +107,7 @@ class SolitaireWords(FamilyWords):
 
     def alone(self, points: int, options: Mapping[str, object]) -> str:
         """Return the result of a match played alone."""
-        if options.get("target") == "I":
+        if options.get("target", "none") != "none":
             return _("Task missed.") if points else _("Task done.")
         return ngettext("%(count)d penalty point.", "%(count)d penalty points.", points) % {
             "count": points
