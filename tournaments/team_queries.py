@@ -32,11 +32,11 @@ def strengths(tournament: Tournament) -> Counter[int]:
     return Counter(pk for pk in members.values_list("team_id", flat=True) if pk is not None)
 
 
-def complete_teams(tournament: Tournament) -> list[Team]:
-    """Return the teams with members enough to play: those with a place, then the waiting ones."""
+def complete_teams(tournament: Tournament, members: int) -> list[Team]:
+    """Return the teams with at least so many members: those with a place, then the waiting ones."""
     teams = teams_of(tournament).exclude(status=Team.Status.WITHDRAWN)
     strong = strengths(tournament)
-    able = [team for team in teams if strong[team.pk] >= tournament.boards_least]
+    able = [team for team in teams if strong[team.pk] >= members]
     return sorted(
         able, key=lambda team: (team.status == Team.Status.WAITING, team.entered_at, team.pk)
     )

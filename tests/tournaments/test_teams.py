@@ -190,16 +190,24 @@ def test_two_teams_of_four_with_an_absence_an_alternate_and_a_withdrawal(
 def test_a_short_team_loses_its_empty_boards_and_one_that_leaves_falls_under_the_half_rule(
     hold, people, run, noon, gather
 ):
-    players = people(8)
+    players = people(9)
     tournament = hold(
         [], format="team_league", boards=3, boards_least=2, least=3, most=4, round_days=20
     )
-    crews = {"Reds": players[:2], "Blues": players[2:5], "Greens": players[5:8]}
+    crews = {
+        "Reds": players[:2],
+        "Blues": players[2:5],
+        "Greens": players[5:8],
+        "Owls": players[8:],
+    }
     made = {name: gather(tournament, name, crew) for name, crew in crews.items()}
     now = noon + DAY
     running.advance_all(now=now, make_seed=seeds)
     tournament.refresh_from_db()
     assert tournament.rounds == 3
+    owls = Team.objects.get(name="Owls")
+    assert (owls.status, owls.number) == (Team.Status.WITHDRAWN, None)
+    assert Message.objects.filter(context__headline="Spring cup begins without Owls").count() == 1
     free = TeamMeeting.objects.get(away=None)
     meeting = TeamMeeting.objects.exclude(away=None).get()
     if made["Reds"].pk in (meeting.home_id, meeting.away_id):
@@ -225,10 +233,10 @@ def test_a_short_team_loses_its_empty_boards_and_one_that_leaves_falls_under_the
     assert refold_ratings() == []
 
 
-def test_a_league_of_four_teams_of_bots_plays_itself_and_goes_on(hold, run, noon):
+def test_a_league_of_teams_of_bots_plays_itself_moves_up_and_down_and_goes_on(hold, run, noon):
     from games.services.bots import enlist_bot
 
-    for number in range(1, 9):
+    for number in range(1, 13):
         enlist_bot(
             f"Robot {number}",
             "random",
@@ -240,8 +248,10 @@ def test_a_league_of_four_teams_of_bots_plays_itself_and_goes_on(hold, run, noon
         [],
         format="team_league",
         boards=2,
-        least=4,
-        most=4,
+        least=6,
+        most=6,
+        division_size=3,
+        promoted=1,
         bots_welcome=True,
         bots_fill=True,
         repeats=True,
@@ -250,52 +260,27 @@ def test_a_league_of_four_teams_of_bots_plays_itself_and_goes_on(hold, run, noon
     )
     run(tournament, noon)
     assert tournament.status == Tournament.Status.FINISHED
-    assert TeamMeeting.objects.count() == 6
-    met = Counter(frozenset((each.home_id, each.away_id)) for each in TeamMeeting.objects.all())
-    assert set(met.values()) == {1}
+    meetings = TeamMeeting.objects.exclude(away=None)
+    met = Counter(frozenset((each.home_id, each.away_id)) for each in meetings)
+    assert (len(met), set(met.values())) == (6, {1})
     assert Fixture.objects.count() == Match.objects.count() == 12
-    rows = tables.rows_of(tournament, Division.objects.get())
-    assert sum(row.points for row in rows) == 12
-    assert sum(row.values[0] or 0 for row in rows) == 12
-    assert {row.entrant: row.rank for row in rows} == dict(
-        Team.objects.filter(tournament=tournament).values_list("pk", "final_place")
-    )
+    top, low = Division.objects.filter(tournament=tournament).order_by("number")
+    for division in (top, low):
+        rows = tables.rows_of(tournament, division)
+        assert sum(row.points for row in rows) == 6
+        assert sum(row.values[0] or 0 for row in rows) == 6
+        assert {row.entrant: row.rank for row in rows} == dict(
+            Team.objects.filter(division=division).values_list("pk", "final_place")
+        )
     assert list(refold_matches(Match.objects.all())) == []
     assert refold_ratings() == []
     following = Tournament.objects.get(previous=tournament)
-    again = Team.objects.filter(tournament=following).order_by("name")
-    assert [each.name for each in again] == ["Bots 1", "Bots 2", "Bots 3", "Bots 4"]
-    assert Entrant.objects.filter(tournament=following, team__in=again).count() == 8
-    assert following.due_at is not None
-
-
-def test_teams_are_promoted_and_relegated_and_incomplete_ones_are_left_out(
-    hold, people, run, noon, gather
-):
-    players = people(15)
-    tournament = hold(
-        [],
-        format="team_league",
-        boards=2,
-        least=4,
-        division_size=3,
-        promoted=1,
-        repeats=True,
-        at_once=True,
-    )
-    names = ["Ants", "Bees", "Cats", "Dogs", "Emus", "Fish", "Gnus"]
-    for number, name in enumerate(names):
-        gather(tournament, name, players[2 * number : 2 * number + (1 if name == "Gnus" else 2)])
-    run(tournament, noon)
-    out = Team.objects.get(tournament=tournament, name="Gnus")
-    assert (out.status, out.number) == (Team.Status.WITHDRAWN, None)
-    assert Message.objects.filter(context__headline="Spring cup begins without Gnus").count() == 1
-    top, low = Division.objects.filter(tournament=tournament).order_by("number")
+    levels = dict(Team.objects.filter(tournament=following).values_list("name", "level"))
+    assert sorted(levels) == [f"Bots {number}" for number in range(1, 7)]
     up = Team.objects.filter(division=low).order_by("final_place").first()
     down = Team.objects.filter(division=top).order_by("final_place").last()
-    following = Tournament.objects.get(previous=tournament)
-    levels = dict(Team.objects.filter(tournament=following).values_list("name", "level"))
-    assert len(levels) == 6
     assert (levels[up.name], levels[down.name]) == (1, 2)
+    assert Entrant.objects.filter(tournament=following, team__isnull=False).count() == 12
+    assert following.due_at is not None
     champion = Team.objects.get(division=top, final_place=1)
     assert Entrant.objects.filter(team=champion, final_place=1).count() == 2

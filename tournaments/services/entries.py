@@ -93,7 +93,7 @@ def is_full(tournament: Tournament) -> bool:
     if tournament.most is None:
         return False
     if tournament.in_teams:
-        return len(team_queries.complete_teams(tournament)) >= tournament.most
+        return len(team_queries.complete_teams(tournament, tournament.boards)) >= tournament.most
     return Entrant.objects.playing().filter(tournament=tournament).count() >= tournament.most
 
 

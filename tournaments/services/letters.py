@@ -42,7 +42,7 @@ def post(
     )
 
 
-def _facts(tournament: Tournament) -> list[list[str]]:
+def facts(tournament: Tournament) -> list[list[str]]:
     """Return what is played, as pairs of label and value."""
     return [
         [_("Format:"), str(wording.format_name(tournament))],
@@ -83,7 +83,7 @@ def _open_words(tournament: Tournament) -> dict[str, Any]:
     return {
         "headline": _("Open for entry: %(name)s") % {"name": tournament.title},
         "paragraphs": [tournament.text] if tournament.text else [],
-        "facts": _facts(tournament),
+        "facts": facts(tournament),
         "starts_at": tournament.starts_at.isoformat() if tournament.starts_at else None,
     }
 
@@ -102,7 +102,7 @@ def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> 
         return {
             "headline": _("%(name)s begins") % {"name": tournament.title},
             "paragraphs": [f"{where}{players}"],
-            "facts": _facts(tournament),
+            "facts": facts(tournament),
         }
 
     key = f"tournament_started:{tournament.pk}:{entrant.pk}"

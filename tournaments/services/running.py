@@ -124,7 +124,7 @@ def _begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) 
 def _ready(tournament: Tournament) -> int:
     """Return how many could play: entrants, or teams that have members enough."""
     if tournament.in_teams:
-        return len(team_queries.complete_teams(tournament))
+        return len(team_queries.complete_teams(tournament, tournament.boards_least))
     return Entrant.objects.playing().filter(tournament=tournament).count()
 
 
@@ -163,7 +163,8 @@ def _start(tournament: Tournament, now: datetime) -> None:
     tournament.due_at = now
     tournament.save(update_fields=["status", "started_at", "due_at", "rounds"])
     for entrant in _entered(tournament):
-        letters.tell_started(tournament, entrant, now=now)
+        tell = team_letters.tell_started if tournament.in_teams else letters.tell_started
+        tell(tournament, entrant, now=now)
     for division in divisions:
         if tournament.format == Tournament.Format.LADDER:
             ladders.put_up(tournament, division, now)

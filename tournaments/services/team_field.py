@@ -29,7 +29,7 @@ def fill_with_bots(tournament: Tournament, seed: str, now: datetime) -> None:
     for team in teams:
         lacking = max(0, tournament.boards - strong[team.pk])
         _put_in(team, [free.pop(0) for _ in range(min(lacking, len(free)))], now)
-    complete = len(team_queries.complete_teams(tournament))
+    complete = len(team_queries.complete_teams(tournament, tournament.boards))
     for number in range(1, tournament.least - complete + 1):
         if len(free) < tournament.boards:
             return
@@ -89,7 +89,7 @@ def divide(tournament: Tournament, now: datetime) -> list[Division]:
     for entrant in closed.exclude(status=Entrant.Status.WITHDRAWN):
         entrant.status, entrant.withdrawn_at = Entrant.Status.WITHDRAWN, now
         entrant.save(update_fields=["status", "withdrawn_at"])
-    ready = team_queries.complete_teams(tournament)[: tournament.most]
+    ready = team_queries.complete_teams(tournament, tournament.boards_least)[: tournament.most]
     _leave_out(tournament, {team.pk for team in ready}, now)
     crews = {team.pk: ranked(tournament, team) for team in ready}
     for team in ready:
@@ -121,6 +121,13 @@ def _fix(tournament: Tournament, team: Team, crew: list[Entrant]) -> None:
     team.rating = round(Fraction(sum(first), max(1, len(first))))
     if crew and team.captain_id not in {entrant.player_id for entrant in crew}:
         team.captain = crew[0].player
+
+
+def appoint(team: Team, entrant: Entrant, now: datetime) -> None:
+    """Make a member the captain and tell him."""
+    team.captain = entrant.player
+    team.save(update_fields=["captain"])
+    team_letters.tell_captain(team, now=now)
 
 
 def _number_crew(team: Team, crew: list[Entrant], taken: int) -> int:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tournaments.models import Entrant, Team, Tournament
 from tournaments.services import team_letters
-from tournaments.services.team_field import withdraw_all
+from tournaments.services.team_field import appoint, withdraw_all
 from tournaments.services.team_ranks import ranked
 
 
@@ -26,9 +26,7 @@ def member_left(tournament: Tournament, entrant: Entrant, now: datetime) -> None
     if not crew:
         end_team(tournament, team, now)
     elif entrant.player_id == team.captain_id:
-        team.captain = crew[0].player
-        team.save(update_fields=["captain"])
-        team_letters.tell_captain(team, now=now)
+        appoint(team, crew[0], now)
 
 
 def end_team(tournament: Tournament, team: Team, now: datetime) -> None:

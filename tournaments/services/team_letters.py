@@ -13,8 +13,16 @@ from django.utils.translation import ngettext
 from accounts.models import Player
 from games.services.links import absolute
 from tournaments import team_queries
-from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Team, TeamMeeting
-from tournaments.services import letters
+from tournaments.models import (
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Team,
+    TeamMeeting,
+    Tournament,
+)
+from tournaments.services import letters, wording
 from tournaments.services.team_events import number_of
 
 Words: TypeAlias = Callable[[], tuple[str, list[str]]]
@@ -151,6 +159,39 @@ def tell_withdrawn(team: Team, *, now: datetime) -> None:
 
     for player in _crew(team):
         _news(team, player, "withdrawn", words, now)
+
+
+def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+    """Tell a member that the season begins, for which team he plays and where he is ranked."""
+    team, rank = entrant.team, entrant.team_rank or 0
+    assert team is not None
+
+    def said() -> dict[str, Any]:
+        names = {"team": team.name, "board": rank}
+        playing = rank <= tournament.boards
+        place = (
+            _("You play for %(team)s, at board %(board)d.")
+            if playing
+            else _("You are an alternate of %(team)s.")
+        )
+        lines = [place % names, _("It may be another board when somebody above you is missing.")]
+        if tournament.division_size and team.division is not None:
+            lines.insert(0, f"{wording.division_name(team.division)}.")
+        if team.captain_id == entrant.player_id:
+            words = _(
+                "As the captain you can change a line-up until its round begins, on the page of "
+                "the team."
+            )
+            lines.append(words)
+        return {
+            "headline": _("%(name)s begins") % {"name": tournament.title},
+            "paragraphs": lines,
+            "facts": letters.facts(tournament),
+            "url": absolute(team.get_absolute_url()),
+        }
+
+    key = f"tournament_started:{tournament.pk}:{entrant.pk}"
+    letters.post("tournament_started", entrant.player, key, tournament, said, now)
 
 
 # While it runs --------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from tournaments.pairing import teams as pairing
 from tournaments.pairing.base import Draft
 from tournaments.services import team_letters
 from tournaments.services.team_events import schedule_of
+from tournaments.services.team_field import appoint
 from tournaments.services.team_ranks import absent_from, free_members, ranked
 
 LINE_UP = timedelta(days=2)  # so long stands a line-up before its matches begin
@@ -76,7 +77,14 @@ def _with_line_ups(
 
 
 def write(made: Round, meetings: Sequence[MeetingPlan], boards: int, now: datetime) -> None:
-    """Write the meetings of a round with their boards; a board with one player is won by him."""
+    """Write the meetings of a round with their boards; a board with one player is won by him.
+
+    A captain who has closed his account is followed by the first of his team.
+    """
+    teams = {pk for plan in meetings for pk in (plan.home, plan.away) if pk is not None}
+    for team in Team.objects.playing().filter(pk__in=teams, captain__closed_at__isnull=False):
+        if crew := ranked(team.tournament, team):
+            appoint(team, crew[0], now)
     for plan in meetings:
         meeting = TeamMeeting.objects.create(
             round=made, number=plan.number, home_id=plan.home, away_id=plan.away

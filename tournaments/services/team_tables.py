@@ -26,6 +26,8 @@ from tournaments.services.wording import figure
 from tournaments.standings.base import Event
 from tournaments.standings.teams import board_points
 
+FIXED = "\u00a0"  # keeps a score on one line
+
 
 def rounds_of(tournament: Tournament, division: Division) -> tuple[dict[str, Any], ...]:
     """Return the rounds of a division: published ones with boards, the others as they will come."""
@@ -68,10 +70,17 @@ def meeting_row(tournament: Tournament, meeting: TeamMeeting) -> dict[str, Any]:
         "away": meeting.away.name,
         "home_team": meeting.home,
         "away_team": meeting.away,
-        "score": f"{figure(home)} : {figure(away)}",
+        "score": f"{figure(home)}{FIXED}:{FIXED}{figure(away)}" if _has_begun(fixtures) else "",
         "open": any(fixture.settled_at is None for fixture in fixtures),
+        "begun": _has_begun(fixtures),
         "boards": [_board_row(tournament, meeting, fixture) for fixture in fixtures],
     }
+
+
+def _has_begun(fixtures: Sequence[Fixture]) -> bool:
+    """Whether any board of a meeting runs or is over; those without play alone do not count."""
+    live = [fixture for fixture in fixtures if fixture.settled_at is None]
+    return not live or any(fixture.match_id for fixture in fixtures)
 
 
 def _board_row(tournament: Tournament, meeting: TeamMeeting, fixture: Fixture) -> dict[str, Any]:
@@ -98,8 +107,8 @@ def _board_score(fixture: Fixture, home: FixtureSeat | None, away: FixtureSeat |
         return wording.kind_name(fixture.kind)
     places = [side.place if side else None for side in (home, away)]
     if fixture.kind == Fixture.Kind.FORFEIT:
-        return " : ".join("+" if place == 1 else "−" for place in places)
-    return " : ".join(figure(points) for points in board_points(places))
+        return f"{FIXED}:{FIXED}".join("+" if place == 1 else "−" for place in places)
+    return f"{FIXED}:{FIXED}".join(figure(points) for points in board_points(places))
 
 
 def squad_of(tournament: Tournament, team: Team) -> list[dict[str, Any]]:
@@ -109,6 +118,7 @@ def squad_of(tournament: Tournament, team: Team) -> list[dict[str, Any]]:
     gone = [each for each in team_queries.members_of(team) if each.pk not in here]
     figures = field.ratings_of(tournament, playing) if team.number is None else {}
     made = results_of(team)
+    order = [figures.get(entrant.pk) for entrant in playing]
     return [
         {
             "entrant": entrant,
@@ -119,6 +129,7 @@ def squad_of(tournament: Tournament, team: Team) -> list[dict[str, Any]]:
             "matches": made[entrant.pk][1] if entrant.pk in made else 0,
             "gone": entrant.pk not in here,
             "captain": entrant.player_id == team.captain_id,
+            "may_rise": 1 < rank <= len(order) and order[rank - 2] == order[rank - 1],
         }
         for rank, entrant in enumerate([*playing, *gone], 1)
     ]

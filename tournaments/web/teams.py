@@ -45,7 +45,7 @@ def context_of(found: Any, reader: Player | None) -> dict[str, Any]:
         }
         for team in team_queries.teams_of(found)
     ]
-    invited = team_queries.invitations_to(found, reader) if own is None else []
+    invited = team_queries.invitations_to(found, reader) if found.is_open and own is None else []
     return {"teams": rows, "own_team": own, "invited": invited}
 
 
@@ -75,7 +75,8 @@ def _shown(request: PageRequest, found: Any) -> dict[str, Any]:
         "link": absolute(reverse("tournaments:join", args=[found.key])) if is_captain else "",
         "asked": team_queries.invited_by(found) if is_captain else [],
         "line_ups": team_tables.line_ups_open(found, timezone.now()) if is_captain else [],
-        "is_invited": found in team_queries.invitations_to(tournament, reader),
+        "is_invited": tournament.is_open
+        and found in team_queries.invitations_to(tournament, reader),
         "now": timezone.now(),
     }
 
