@@ -86,18 +86,16 @@ def enlist_bot(
 
 def run_due_bots(*, now: datetime, chance: Chance) -> int:
     """Let every bot whose time has come do its round; return how many did."""
-    due = list(
-        Bot.objects.filter(active=True).filter(Q(next_run_at__lte=now) | Q(next_run_at=None))
-    )
+    ripe = Bot.objects.filter(active=True).filter(Q(next_run_at__lte=now) | Q(next_run_at=None))
+    due = list(ripe.select_related("player"))
     return sum(_run(bot, now, chance) for bot in due)
 
 
 def _claim(bot: Bot, now: datetime) -> bool:
     """Move the bot's next run forward; False where another worker was faster."""
     due = Bot.objects.filter(pk=bot.pk, next_run_at=bot.next_run_at)
-    player = Player.objects.get(pk=bot.player_id)
-    bot.player = player
-    return bool(due.update(next_run_at=next_run(bot.timetable, player, now), last_run_at=now))
+    following = next_run(bot.timetable, bot.player, now)
+    return bool(due.update(next_run_at=following, last_run_at=now))
 
 
 def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
@@ -197,7 +195,7 @@ def play_one(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
 
 def keep_seeks(bot: Bot, *, now: datetime) -> int:
     """Put forward the open seeks that the bot keeps and that are missing; return how many."""
-    if room_of(bot) <= 0:
+    if not bot.seeks or room_of(bot) <= 0:
         return 0
     standing = [
         (seek.ruleset, seek.options, seek.rated, seek.seats)

@@ -48,7 +48,12 @@ def leave_key(match: Match, leave: Any, seat: int) -> str:
 
 
 def withdraw_turn(match: Match, seat: Seat, *, now: datetime) -> None:
-    """Take back the letter of the turn that awaits the seat: it has been answered."""
+    """Take back the letter of the turn that awaits the seat: it has been answered.
+
+    Bots get no letters; a seat that somebody left to one may have his.
+    """
+    if seat.player.is_bot and seat.original_id is None:
+        return
     turn = _turn_of(match, seat)
     if turn == 1:
         outbox.withdraw(f"match_started:{match.pk}:{seat.number}", now=now)
