@@ -11,10 +11,12 @@ import pytest
 from django.db import close_old_connections, connection
 
 from games.models import Match
+from games.services.closing import close_account
 from games.services.errors import Refused
+from games.signals import match_finished
 from notifications.models import Message
 from tournaments.models import Entrant, Fixture, Round, Tournament
-from tournaments.services import entries, running
+from tournaments.services import entries, ladders, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -22,6 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 def together(*verbs):
     """Run all verbs at the same instant; return what each raised or gave back."""
     gate, found = threading.Barrier(len(verbs)), [""] * len(verbs)
+    faults = []
 
     def run(place, verb):
         gate.wait()
@@ -29,6 +32,8 @@ def together(*verbs):
             found[place] = verb()
         except Refused as refusal:
             found[place] = refusal.code
+        except Exception as fault:
+            faults.append(fault)
         finally:
             close_old_connections()
             connection.close()
@@ -38,6 +43,7 @@ def together(*verbs):
         thread.start()
     for thread in threads:
         thread.join()
+    assert faults == []
     return found
 
 
@@ -76,3 +82,37 @@ def test_entering_twice_at_once_makes_one_entry(hold, people, noon):
     found = together(*[lambda: entries.enter(tournament.pk, players[2], now=noon).status] * 3)
     assert sorted(found) == ["already_entered", "already_entered", "entered"]
     assert Tournament.objects.get().entrants.count() == 3
+
+
+def test_two_who_close_their_accounts_at_once_do_not_wait_for_each_others_tournaments(
+    hold, people, noon
+):
+    players = people(6)
+    now = noon + timedelta(days=1)
+    one, two = hold(players, format="ladder"), hold(players, format="ladder", name="Autumn ladder")
+    for each in (one, two):
+        running.advance(each.pk, now=now, make_seed=lambda: "cd" * 32)
+    meetings = ((one, 2, 1), (two, 2, 1), (two, 4, 3), (one, 4, 3))
+    for tournament, low, high in meetings:
+        target = Entrant.objects.get(tournament=tournament, player=players[high])
+        ladders.challenge(tournament.pk, players[low], target.pk, seed="ab" * 32, now=now)
+    gate, waited = threading.Barrier(2, timeout=20), threading.local()
+
+    def meet(**_signal):
+        if not getattr(waited, "once", False):
+            waited.once = True
+            gate.wait()
+
+    match_finished.connect(meet, weak=False)
+    try:
+        together(
+            lambda: close_account(players[1], now=now), lambda: close_account(players[3], now=now)
+        )
+    finally:
+        match_finished.disconnect(meet)
+    assert Match.objects.running().count() == 0
+    running.advance_all(now=now, make_seed=lambda: "cd" * 32)
+    assert not Fixture.objects.filter(climbed_at=None).exists()
+    for each in (one, two):
+        on = Entrant.objects.playing().filter(tournament=each).order_by("number")
+        assert [entrant.player.name[-1] for entrant in on] == ["1", "3", "5", "6"]

@@ -122,3 +122,23 @@ def test_a_ladder_has_one_division_and_no_end_in_calendars(hold, people, person,
     tournament.refresh_from_db()
     dates = calendar.tournament_calendar(tournament, noon + timedelta(days=1))
     assert b"VEVENT" not in dates
+
+
+def test_slow_friends_shield_nobody_from_whoever_stands_directly_below(hold, people, noon):
+    players = people(9)
+    tournament = hold(players, format="ladder")
+    running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=lambda: SEED)
+    for friend in players[2:7]:
+        meet(tournament, friend, players[0], noon)
+    with pytest.raises(Refused, match="ladder_busy"):
+        meet(tournament, players[8], players[0], noon)
+    top = Entrant.objects.get(tournament=tournament, player=players[0])
+    tournament.refresh_from_db()
+    assert top.pk not in ladders.within_reach(tournament, players[8], noon)
+    assert top.pk in ladders.within_reach(tournament, players[1], noon)
+    assert meet(tournament, players[1], players[0], noon).is_running
+    for target in players[3:8]:  # being challenged takes nothing from one's own five
+        meet(tournament, players[8], target, noon)
+    with pytest.raises(Refused, match="pursues_enough"):
+        meet(tournament, players[8], players[2], noon)
+    assert ladders.within_reach(tournament, players[8], noon) == set()

@@ -215,3 +215,32 @@ def test_people_against_bots_is_unrated_and_a_closed_account_is_left_out(hold, p
     assert (Match.objects.count(), rated) == (3, 1)
     gone = Entrant.objects.get(tournament=tournament, player=players[2])
     assert gone.status == Entrant.Status.WITHDRAWN
+
+
+def test_one_letter_warns_of_all_rounds_that_end_together_and_not_at_their_beginning(
+    hold, people, noon
+):
+    tournament = hold(people(4), at_once=True, round_days=3)
+    now = noon + timedelta(days=1)
+    running.advance(tournament.pk, now=now, make_seed=seeds)
+    assert not Message.objects.filter(kind="round_closing").exists()
+    tournament.refresh_from_db()
+    assert tournament.due_at <= now + timedelta(hours=1)
+    running.advance_all(now=now + timedelta(days=2), make_seed=seeds)
+    warned = Message.objects.filter(kind="round_closing")
+    assert sorted(warned.values_list("player__name", flat=True)) == [
+        f"Player0{number}" for number in (1, 2, 3, 4)
+    ]
+    words = warned[0].context
+    assert words["headline"] == "The rounds of Spring cup end soon"
+    assert words["paragraphs"][0].startswith("3 of your matches")
+    assert words["url"].endswith(tournament.get_absolute_url())
+
+
+def test_a_round_keeps_why_the_first_engine_did_not_pair_it(hold, people, noon):
+    players = people(4)
+    tournament = hold(players, format="swiss", rounds=2)
+    Tournament.objects.update(forbidden=[[players[0].pk, players[1].pk]])
+    running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)
+    made = Round.objects.get()
+    assert (made.engine.split()[0], made.note) == ("matching", "forbidden_pairings")

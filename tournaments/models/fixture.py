@@ -26,6 +26,7 @@ class Round(models.Model):
     warned_at = models.DateTimeField(_("warned of the end"), null=True, blank=True)
     engine = models.CharField(_("pairing by"), max_length=60)
     engine_input = models.TextField(_("input of the pairing"), blank=True)
+    note = models.CharField(_("why not by the first engine"), max_length=40, blank=True)
 
     class Meta:
         """A round exists once a division."""
@@ -105,6 +106,20 @@ class Fixture(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=11, choices=Kind, default=Kind.PLAYED)
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+    challenger = models.ForeignKey(
+        Entrant,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text=_("on a ladder: who wanted the match"),
+    )
+    climbed_at = models.DateTimeField(
+        _("climbed"),
+        null=True,
+        blank=True,
+        help_text=_("on a ladder: when the result has moved the rungs"),
+    )
 
     objects = FixtureQuerySet.as_manager()
 

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.services.wording import join_names
 from tournaments import team_queries
-from tournaments.models import Entrant, Team, Tournament
+from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services import wording
 from tournaments.services.tables import final_places
 
 
-def final_words(tournament: Tournament, entrant: Entrant) -> list[str]:
+@dataclass(frozen=True)
+class Ending:
+    """How a season ended: everybody's name, the places of every division; computed once for all."""
+
+    names: Mapping[int, str]
+    divisions: Sequence[tuple[Division, Sequence[tuple[int, int]]]]
+
+
+def ending_of(tournament: Tournament) -> Ending:
+    """Return how a season ended."""
+    own = Entrant.objects.filter(tournament=tournament).values_list("pk", "player__name")
+    names = team_queries.team_names(tournament) if tournament.in_teams else dict(own)
+    return Ending(names, final_places(tournament))
+
+
+def final_words(ending: Ending, entrant: Entrant) -> list[str]:
     """Return how the season ended, and for this entrant."""
-    own_key, names = entrant.pk, team_queries.team_names(tournament)
-    if entrant.team_id is not None:
-        own_key = entrant.team_id
-    else:
-        own = Entrant.objects.filter(tournament=tournament)
-        names = dict(own.values_list("pk", "player__name"))
-    divisions = final_places(tournament)
+    own_key = entrant.pk if entrant.team_id is None else entrant.team_id
     lines = []
-    for division, order in divisions:
-        winners = [names[pk] for pk, place in order if place == 1]
+    for division, order in ending.divisions:
+        winners = [ending.names[pk] for pk, place in order if place == 1]
         said = _("%(winners)s won.") % {"winners": join_names(winners)}
-        if len(divisions) > 1:
+        if len(ending.divisions) > 1:
             said = f"{wording.division_name(division)}: {said}"
         lines.append(said)
         place = dict(order).get(own_key)

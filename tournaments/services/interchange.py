@@ -81,6 +81,7 @@ def _division(tournament: Tournament, division: Division) -> dict[str, Any]:
                 "closes_at": _instant(each.closes_at),
                 "closed_at": _instant(each.closed_at),
                 "engine": each.engine,
+                "note": each.note,
                 "fixtures": [_fixture(fixture) for fixture in each.fixtures.all()],
                 **({"meetings": team_files.meetings(each)} if tournament.in_teams else {}),
             }

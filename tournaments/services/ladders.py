@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import Count, F, Max, Q
 
 from accounts.models import Player
 from games.models import Match
@@ -77,10 +77,28 @@ def _meetings(one: int, two: int) -> tuple[bool, datetime | None]:
     return playing, both.aggregate(last=Max("settled_at"))["last"]
 
 
-def _busy(entrant: int) -> bool:
-    """Whether an entrant has as many matches on the ladder as anybody may have."""
-    own = Fixture.objects.unsettled().filter(seats__entrant=entrant)
+def _pursues_enough(entrant: int) -> bool:
+    """Whether as many matches run as anybody may have begun himself."""
+    own = Fixture.objects.unsettled().filter(seats__entrant=entrant, challenger=entrant)
     return own.count() >= MATCHES_MOST
+
+
+def _besieged(tournament: Tournament) -> set[int]:
+    """Return those against whom as many challenges run as anybody has to bear."""
+    running = FixtureSeat.objects.filter(
+        entrant__tournament=tournament, fixture__settled_at=None
+    ).exclude(entrant=F("fixture__challenger"))
+    counted = running.values("entrant").annotate(count=Count("pk"))
+    return set(counted.filter(count__gte=MATCHES_MOST).values_list("entrant", flat=True))
+
+
+def _next_above(order: Sequence[rungs.Rung], entrant: int) -> int | None:
+    """Return who stands on the rung directly above.
+
+    He can always be challenged from there: no number of slow friends keeps anybody at the top.
+    """
+    rank = rungs.rank_of(order, entrant)
+    return order[rank - 2].entrant if rank > 1 else None
 
 
 @transaction.atomic
@@ -88,37 +106,54 @@ def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime)
     """Challenge somebody above; the match starts at once, whoever has begun less often begins.
 
     Refuses ``not_entered``, ``not_on_ladder``, ``not_above``, ``out_of_reach``,
-    ``playing_already``, ``met_recently``, ``ladder_busy``.
+    ``playing_already``, ``met_recently``, ``pursues_enough``, ``ladder_busy``.
     """
     tournament = open_tournament(pk)
     own = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
     if own is None or not tournament.is_running:
         raise Refused("not_entered")
     playing, ended = _meetings(own.pk, target)
+    order = standing(tournament)
     try:
-        rungs.check_challenge(
-            standing(tournament), own.pk, target, now=now, last_ended=ended, playing=playing
-        )
+        rungs.check_challenge(order, own.pk, target, now=now, last_ended=ended, playing=playing)
     except PairingError as fault:
         raise Refused(fault.code, **fault.params) from fault
-    if _busy(own.pk) or _busy(target):
+    if _pursues_enough(own.pk):
+        raise Refused("pursues_enough", limit=MATCHES_MOST)
+    if target in _besieged(tournament) and target != _next_above(order, own.pk):
         raise Refused("ladder_busy", limit=MATCHES_MOST)
     made = Round.objects.get(division=own.division)
     begun = {
         each: FixtureSeat.objects.filter(entrant=each, seat=0).count() for each in (own.pk, target)
     }
     board = (made.fixtures.aggregate(most=Max("board"))["most"] or 0) + 1
-    fixture = Fixture.objects.create(round=made, board=board)
-    order = starter_first(own.pk, target, begun)
+    fixture = Fixture.objects.create(round=made, board=board, challenger=own)
+    pair = starter_first(own.pk, target, begun)
     FixtureSeat.objects.bulk_create(
-        FixtureSeat(fixture=fixture, seat=seat, entrant_id=each) for seat, each in enumerate(order)
+        FixtureSeat(fixture=fixture, seat=seat, entrant_id=each) for seat, each in enumerate(pair)
     )
     return boards.start(tournament, fixture, now, seed)
 
 
-def climb(fixture: Fixture, now: datetime) -> None:
+def climb_all(tournament: Tournament, now: datetime) -> bool:
+    """Move the ladder, whose row is held, by every result that has not moved it yet, in order."""
+    fresh = (
+        Fixture.objects.filter(
+            round__division__tournament=tournament, settled_at__isnull=False, climbed_at=None
+        )
+        .select_related("match")
+        .order_by("settled_at", "pk")
+    )
+    fixtures = list(fresh)
+    for fixture in fixtures:
+        _climb(tournament, fixture, now)
+    return bool(
+        Fixture.objects.filter(pk__in=[each.pk for each in fixtures]).update(climbed_at=now)
+    )
+
+
+def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
     """Move the ladder after a match: the winner in front of whom he beat, a time-out off it."""
-    tournament = open_tournament(fixture.round.division.tournament_id)
     seats = list(FixtureSeat.objects.filter(fixture=fixture))
     winners = [seat.entrant_id for seat in seats if seat.place == 1]
     losers = [seat.entrant_id for seat in seats if (seat.place or 0) > 1]
@@ -141,13 +176,15 @@ def within_reach(tournament: Tournament, player: Player | None, now: datetime) -
     if player is None or not tournament.is_running:
         return set()
     own = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
-    if own is None or own.number is None or _busy(own.pk):
+    if own is None or own.number is None or _pursues_enough(own.pk):
         return set()
     recent = Fixture.objects.filter(seats__entrant=own.pk).filter(
         Q(settled_at=None) | Q(settled_at__gt=now - rungs.REST)
     )
     met = set(FixtureSeat.objects.filter(fixture__in=recent).values_list("entrant_id", flat=True))
-    return set(rungs.within_reach(standing(tournament), own.pk)) - met
+    order = standing(tournament)
+    shut = _besieged(tournament) - {_next_above(order, own.pk)}
+    return set(rungs.within_reach(order, own.pk)) - met - shut
 
 
 @transaction.atomic

@@ -6,8 +6,10 @@ the address of the page.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.utils import translation
@@ -15,11 +17,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
+from games.models import Match
 from games.services.links import absolute
 from games.services.wording import control_line, join_names, options_line, ruleset_name
 from notifications.models import Preference
 from notifications.services import outbox
-from tournaments.models import Division, Entrant, FixtureSeat, Round, Tournament
+from tournaments.models import Division, Entrant, FixtureSeat, Tournament
 from tournaments.services import finals, wording
 
 Said = Callable[[], dict[str, Any]]
@@ -88,11 +91,12 @@ def _open_words(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
-    """Tell an entrant that the season begins and in which division he plays."""
+def tell_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: datetime) -> None:
+    """Tell the entrants that the season begins and in which division each plays."""
+    sizes = Counter(entrant.division_id for entrant in entrants)
 
-    def said() -> dict[str, Any]:
-        count = Entrant.objects.playing().filter(division=entrant.division).count()
+    def said(entrant: Entrant) -> dict[str, Any]:
+        count = sizes[entrant.division_id]
         where = (
             _("You play in %(division)s; ") % {"division": wording.division_name(entrant.division)}
             if tournament.division_size and entrant.division
@@ -105,8 +109,9 @@ def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> 
             "facts": facts(tournament),
         }
 
-    key = f"tournament_started:{tournament.pk}:{entrant.pk}"
-    post("tournament_started", entrant.player, key, tournament, said, now)
+    for entrant in entrants:
+        key = f"tournament_started:{tournament.pk}:{entrant.pk}"
+        post("tournament_started", entrant.player, key, tournament, partial(said, entrant), now)
 
 
 def tell_paired(tournament: Tournament, division: Division, number: int, *, now: datetime) -> None:
@@ -161,43 +166,51 @@ def _tell_opponents(
     post("round_paired", own[0].entrant.player, key, tournament, said, now)
 
 
-def tell_closing(
-    tournament: Tournament, ending: Round, seat: FixtureSeat, *, now: datetime
-) -> None:
-    """Tell a player that his round ends soon and his match still runs."""
-    match = seat.fixture.match
-    if match is None:
-        return
+def tell_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: datetime) -> None:
+    """Tell a player that his round ends soon and his match still runs.
+
+    ``own`` are all his seats in rounds that end together: where all rounds run at once he has one
+    letter, not one a round.
+    """
+    ending, match = own[0].fixture.round, own[0].fixture.match
+    page: Tournament | Match | None = tournament if len(own) > 1 else match
 
     def said() -> dict[str, Any]:
+        named = {"round": ending.number, "name": tournament.title}
+        open_matches = ngettext(
+            "Your match is not finished yet. What is open at the end of the round can be "
+            "claimed or goes to a referee.",
+            "%(count)d of your matches are not finished yet. What is open at the end of the round "
+            "can be claimed or goes to a referee.",
+            len(own),
+        )
         return {
-            "headline": _("Round %(round)d of %(name)s ends soon")
-            % {"round": ending.number, "name": tournament.title},
-            "paragraphs": [
-                _(
-                    "Your match is not finished yet. What is open at the end of the round can be "
-                    "claimed or goes to a referee."
-                )
-            ],
+            "headline": _("The rounds of %(name)s end soon") % named
+            if len(own) > 1
+            else _("Round %(round)d of %(name)s ends soon") % named,
+            "paragraphs": [open_matches % {"count": len(own)}],
             "closes_at": ending.closes_at.isoformat(),
-            "url": absolute(match.get_absolute_url()),
+            "url": absolute((page or tournament).get_absolute_url()),
         }
 
-    key = f"round_closing:{ending.pk}:{seat.entrant_id}"
-    post("round_closing", seat.entrant.player, key, tournament, said, now)
+    key = f"round_closing:{ending.pk}:{own[0].entrant_id}"
+    post("round_closing", own[0].entrant.player, key, tournament, said, now)
 
 
-def tell_finished(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
-    """Tell an entrant how the season ended and where he came in."""
+def tell_finished(tournament: Tournament, *, now: datetime) -> None:
+    """Tell every entrant how the season ended and where he came in."""
+    ending = finals.ending_of(tournament)
+    numbered = Entrant.objects.filter(tournament=tournament, number__isnull=False)
 
-    def said() -> dict[str, Any]:
+    def said(entrant: Entrant) -> dict[str, Any]:
         return {
             "headline": _("%(name)s is over") % {"name": tournament.title},
-            "paragraphs": finals.final_words(tournament, entrant),
+            "paragraphs": finals.final_words(ending, entrant),
         }
 
-    key = f"standings:{tournament.pk}:{entrant.pk}"
-    post("standings", entrant.player, key, tournament, said, now)
+    for entrant in numbered.select_related("player__user"):
+        key = f"standings:{tournament.pk}:{entrant.pk}"
+        post("standings", entrant.player, key, tournament, partial(said, entrant), now)
 
 
 def tell_news(tournament: Tournament, player: Player, what: str, said: Said, now: datetime) -> None:

@@ -34,6 +34,7 @@ class RoundPlan:
     engine: str
     engine_input: str
     meetings: tuple[team_rounds.MeetingPlan, ...] = ()
+    note: str = ""
 
 
 def next_rounds(tournament: Tournament, division: Division, now: datetime) -> list[RoundPlan]:
@@ -56,9 +57,8 @@ def _planned(draft: Draft) -> RoundPlan:
         (len(tables) + offset, bye.entrant, str(bye.kind))
         for offset, bye in enumerate(draft.byes, 1)
     )
-    return RoundPlan(
-        draft.round, tables, byes, f"{draft.engine} {draft.version}".strip(), draft.record
-    )
+    engine = f"{draft.engine} {draft.version}".strip()
+    return RoundPlan(draft.round, tables, byes, engine, draft.record, draft.note)
 
 
 def _round_robin(tournament: Tournament, division: Division, paired: int) -> list[RoundPlan]:

@@ -1,8 +1,14 @@
-"""What comes of fixtures: results of matches, forfeits, byes; a match that ends settles its own."""
+"""What comes of fixtures: results of matches, forfeits, byes; a match that ends settles its own.
+
+Whoever ends matches holds them, and may hold several of different tournaments (he closes his
+account). So nothing here waits for the row of a tournament that somebody else holds: what follows
+for the tournament then follows right after the commit, and should that be lost, at its next look.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
@@ -41,18 +47,16 @@ def record_result(match: Match, *, now: datetime) -> Fixture | None:
         fixture.kind = Fixture.Kind.ADJUDICATED
     else:
         fixture.kind = Fixture.Kind.PLAYED
+    fixture.climbed_at = None
     seats = list(FixtureSeat.objects.filter(fixture=fixture))
     for seat in seats:
         seat.place = None if annulled else ranks[seat.seat]
         seat.points = None if annulled else points[seat.seat]
     FixtureSeat.objects.bulk_update(seats, ["place", "points"])
     settle(fixture, now)
-    tournament = fixture.round.division.tournament
-    wake(tournament.pk, now)
-    if tournament.format == Tournament.Format.LADDER:
-        ladders.climb(fixture, now)
-    if tournament.status == Tournament.Status.FINISHED:  # a ruling after the end
-        finals.keep_places(tournament)
+    tournament_id = fixture.round.division.tournament_id
+    if not follow(tournament_id, now, wait=False):
+        transaction.on_commit(partial(follow, tournament_id, now), robust=True)
     return fixture
 
 
@@ -70,10 +74,10 @@ def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
     if fixture is None:
         return None
     FixtureSeat.objects.filter(fixture=fixture).update(place=None, points=None)
-    fixture.kind, fixture.settled_at = Fixture.Kind.PLAYED, None
-    fixture.save(update_fields=["kind", "settled_at"])
+    fixture.kind, fixture.settled_at, fixture.climbed_at = Fixture.Kind.PLAYED, None, None
+    fixture.save(update_fields=["kind", "settled_at", "climbed_at"])
     division = fixture.round.division
-    wake(division.tournament_id, now)  # and holds the row: rounds are a step's business
+    _wake(division.tournament_id, now)  # and holds the row: rounds are a step's business
     if division.tournament.is_running:
         Round.objects.filter(pk=fixture.round_id).update(closed_at=None)
         Division.objects.filter(pk=division.pk).update(finished_at=None)
@@ -83,11 +87,30 @@ def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
 def settle(fixture: Fixture, now: datetime) -> None:
     """Write that a fixture has its result."""
     fixture.settled_at = fixture.settled_at or now
-    fixture.save(update_fields=["kind", "settled_at"])
+    fixture.save(update_fields=["kind", "settled_at", "climbed_at"])
 
 
-def wake(tournament_id: int, now: datetime) -> None:
-    """Let the workers look at a running tournament at once; no lock is held for it."""
+@transaction.atomic
+def follow(tournament_id: int, now: datetime, *, wait: bool = True) -> bool:
+    """Do what follows for a tournament when a match of it has ended; False where it is held.
+
+    A running one is looked at by the workers at once, a ladder is climbed, and a ruling after the
+    end moves the final places.
+    """
+    held = Tournament.objects.select_for_update(of=("self",), skip_locked=not wait)
+    tournament = held.filter(pk=tournament_id).first()
+    if tournament is None:
+        return False
+    if tournament.status == Tournament.Status.FINISHED:
+        finals.keep_places(tournament)
+    _wake(tournament_id, now)
+    if tournament.format == Tournament.Format.LADDER:
+        ladders.climb_all(tournament, now)
+    return True
+
+
+def _wake(tournament_id: int, now: datetime) -> None:
+    """Let the workers look at a running tournament at once."""
     Tournament.objects.filter(pk=tournament_id, status=Tournament.Status.RUNNING).update(due_at=now)
 
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from time import monotonic
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
 from accounts.models import Player
 from games.models import Ply
@@ -43,6 +43,7 @@ from tournaments.services.entries import is_full, move_up
 logger = logging.getLogger(__name__)
 BUDGET = 60.0  # seconds a run may take; the next one goes on
 STEPS_AT_MOST = 2000
+LOOK_AGAIN = timedelta(hours=1)
 WARN_BEFORE = timedelta(days=3)
 POSTPONED = timedelta(days=7)
 
@@ -79,7 +80,7 @@ def _take_step(pk: int, now: datetime, make_seed: Callable[[], str]) -> bool:
         return False
     steps = STEPS.get(tournament.status, ())
     if tournament.is_running and tournament.format == Tournament.Format.LADDER:
-        steps = ()  # nothing happens by itself: who climbs, and when it ends, is up to people
+        steps = (_climb,)  # who plays, and when it ends, is up to people
     if any(step(tournament, now, make_seed) for step in steps):
         return True
     tournament.due_at = _next_look(tournament, now)
@@ -94,10 +95,10 @@ def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
     if not tournament.is_running:
         return None
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
-    moments: list[datetime] = []
+    moments = [now + LOOK_AGAIN]  # should the news of a result have been lost on its way here
     for opens, closes, warned in rounds.values_list("opens_at", "closes_at", "warned_at"):
-        moments += [opens, closes] + ([closes - WARN_BEFORE] if warned is None else [])
-    return min((moment for moment in moments if moment > now), default=None)
+        moments += [opens, closes] + ([_warns_at(opens, closes)] if warned is None else [])
+    return min(moment for moment in moments if moment > now)
 
 
 # The start ----------------------------------------------------------------------------------------
@@ -148,7 +149,9 @@ def _too_few(tournament: Tournament, now: datetime) -> bool:
 def _entered(tournament: Tournament) -> list[Entrant]:
     """Return those who play, login and all."""
     return list(
-        Entrant.objects.playing().filter(tournament=tournament).select_related("player__user")
+        Entrant.objects.playing()
+        .filter(tournament=tournament)
+        .select_related("player__user", "division__tournament")
     )
 
 
@@ -162,9 +165,11 @@ def _start(tournament: Tournament, now: datetime) -> None:
     tournament.started_at = now
     tournament.due_at = now
     tournament.save(update_fields=["status", "started_at", "due_at", "rounds"])
-    for entrant in _entered(tournament):
-        tell = team_letters.tell_started if tournament.in_teams else letters.tell_started
-        tell(tournament, entrant, now=now)
+    if tournament.in_teams:
+        for entrant in _entered(tournament):
+            team_letters.tell_started(tournament, entrant, now=now)
+    else:
+        letters.tell_started(tournament, _entered(tournament), now=now)
     for division in divisions:
         if tournament.format == Tournament.Format.LADDER:
             ladders.put_up(tournament, division, now)
@@ -205,16 +210,20 @@ def _write_round(
         published_at=now,
         engine=plan.engine,
         engine_input=plan.engine_input,
+        note=plan.note,
+    )
+    fixtures = [Fixture(round=made, board=board) for board, _table in plan.tables]
+    fixtures += [
+        Fixture(round=made, board=board, kind=kind, settled_at=now)
+        for board, _pk, kind in plan.byes
+    ]
+    seated = [table for _board, table in plan.tables] + [(pk,) for _board, pk, _kind in plan.byes]
+    FixtureSeat.objects.bulk_create(
+        FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk)
+        for fixture, table in zip(Fixture.objects.bulk_create(fixtures), seated, strict=True)
+        for seat, pk in enumerate(table)
     )
     team_rounds.write(made, plan.meetings, division.tournament.boards, now)
-    for board, table in plan.tables:
-        fixture = Fixture.objects.create(round=made, board=board)
-        FixtureSeat.objects.bulk_create(
-            FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk) for seat, pk in enumerate(table)
-        )
-    for board, pk, kind in plan.byes:
-        fixture = Fixture.objects.create(round=made, board=board, kind=kind, settled_at=now)
-        FixtureSeat.objects.create(fixture=fixture, seat=0, entrant_id=pk)
 
 
 def _start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> bool:
@@ -251,32 +260,42 @@ def _start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[]
 
 def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Tell those who still play that their round ends soon; once a round."""
-    due = Round.objects.filter(
+    rounds = Round.objects.filter(
         division__tournament=tournament,
         closed_at=None,
         warned_at=None,
         closes_at__lte=now + WARN_BEFORE,
-    ).first()
-    if due is None:
-        return False
-    due.warned_at = now
-    due.save(update_fields=["warned_at"])
-    unsettled = FixtureSeat.objects.filter(
-        fixture__round=due, fixture__settled_at=None, fixture__match__isnull=False
     )
-    for seat in unsettled.select_related("entrant__player__user", "fixture__match"):
-        letters.tell_closing(tournament, due, seat, now=now)
+    due = [each.pk for each in rounds if _warns_at(each.opens_at, each.closes_at) <= now]
+    if not due:
+        return False
+    Round.objects.filter(pk__in=due).update(warned_at=now)
+    unsettled = FixtureSeat.objects.filter(
+        fixture__round__in=due, fixture__settled_at=None, fixture__match__isnull=False
+    ).select_related("entrant__player__user", "fixture__match", "fixture__round")
+    own: dict[tuple[int, datetime], list[FixtureSeat]] = {}
+    for seat in unsettled.order_by("fixture__round__number", "fixture__board", "seat"):
+        own.setdefault((seat.entrant_id, seat.fixture.round.closes_at), []).append(seat)
+    for seats in own.values():
+        letters.tell_closing(tournament, seats, now=now)
     return True
 
 
+def _warns_at(opens: datetime, closes: datetime) -> datetime:
+    """Return when to warn of a round's end: three days before, in its last third where short."""
+    return closes - min(WARN_BEFORE, (closes - opens) / 3)
+
+
 def _close_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
-    """Close a round in which everything is settled."""
-    for each in Round.objects.filter(division__tournament=tournament, closed_at=None):
-        if not Fixture.objects.unsettled().filter(round=each).exists():
-            each.closed_at = now
-            each.save(update_fields=["closed_at"])
-            return True
-    return False
+    """Close all rounds in which everything is settled."""
+    unsettled = Fixture.objects.unsettled().filter(round=OuterRef("pk"))
+    done = Round.objects.filter(~Exists(unsettled), division__tournament=tournament, closed_at=None)
+    return bool(done.update(closed_at=now))
+
+
+def _climb(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """Move a ladder by the results that could not do so themselves, because its row was held."""
+    return ladders.climb_all(tournament, now)
 
 
 def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
@@ -300,14 +319,10 @@ def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
 
 
 def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
-    """End a division all of whose rounds are closed and for which no further one comes."""
-    for division in Division.objects.filter(tournament=tournament, finished_at=None):
-        if Round.objects.filter(division=division, closed_at=None).exists():
-            continue
-        division.finished_at = now
-        division.save(update_fields=["finished_at"])
-        return True
-    return False
+    """End every division all of whose rounds are closed and for which no further one comes."""
+    running = Round.objects.filter(division=OuterRef("pk"), closed_at=None)
+    done = Division.objects.filter(~Exists(running), tournament=tournament, finished_at=None)
+    return bool(done.update(finished_at=now))
 
 
 def _finish(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
@@ -321,10 +336,7 @@ def _finish(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]
     tournament.due_at = None
     tournament.save(update_fields=["status", "finished_at", "due_at"])
     finals.keep_places(tournament)
-    for entrant in Entrant.objects.filter(
-        tournament=tournament, number__isnull=False
-    ).select_related("player__user"):
-        letters.tell_finished(tournament, entrant, now=now)
+    letters.tell_finished(tournament, now=now)
     if tournament.repeats:
         seasons.announce_next(tournament, now, _make_seed())
     return True

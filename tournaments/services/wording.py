@@ -116,7 +116,11 @@ def _refusals() -> dict[str, str]:
         "out_of_reach": _("That is too far up; the highest rung you can challenge is %(highest)s."),
         "playing_already": _("You are playing each other already."),
         "met_recently": _("You have met within a week; challenge somebody else first."),
-        "ladder_busy": _("One of you has %(limit)s matches on this ladder already."),
+        "ladder_busy": _(
+            "%(limit)s challenges against this player are running; from the rung directly below "
+            "it is always possible."
+        ),
+        "pursues_enough": _("You have %(limit)s challenges of your own running on this ladder."),
         "no_running_ladder": _("There is no ladder running here."),
         "no_such_tournament": _("There is no such tournament."),
         "not_your_tournament": _("Only its organiser can do this."),
@@ -203,6 +207,7 @@ OVERTAKEN = frozenset(
         "playing_already",
         "met_recently",
         "ladder_busy",
+        "pursues_enough",
         "no_running_ladder",
         "teams_enter",
         "no_teams_here",
