@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import Player
+from games.models import Case
 from tournaments.models import (
     Absence,
     CalendarKey,
@@ -163,6 +164,16 @@ def player_of_calendar(token: str) -> Player | None:
 def anything_here() -> bool:
     """Whether anybody plays on this site yet."""
     return Player.objects.exists()
+
+
+def first_tournament() -> Tournament:
+    """Return the oldest tournament of the site."""
+    return Tournament.objects.order_by("pk")[0]
+
+
+def cases_pending() -> bool:
+    """Whether any case is not closed yet."""
+    return Case.objects.exclude(state=Case.State.CLOSED).exists()
 
 
 def seasons_from(first: Tournament) -> list[Tournament]:

@@ -1,148 +1,170 @@
-"""A league played by bots under a moved clock, to see that nothing is lost or doubled.
+"""Whole events played under a moved clock, to see that nothing is lost or doubled.
 
 Nothing here is special to the rehearsal but the clock: every season is announced, paired, played,
-settled and followed by the services and tasks that real seasons run on.
+judged and followed by the services and tasks that real seasons run on. Bots play by themselves; the
+people among the entrants are moved here as their browsers would do, so that letters are written.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import combinations
 from typing import TYPE_CHECKING
 
-from accounts.models import Player
-from games import clocks
-from games.models import Match, Ply
-from games.services import bots, time
-from games.services.audit import refold_matches
+from django.db import transaction
+from django.db.models import Min, Q
+
+from accounts.models import Leave, Player
+from accounts.roles import HEAD_REFEREE, REFEREE
+from accounts.services.registration import enrol
+from accounts.services.roles import give_role
+from games import queries as game_queries
+from games.bots.turns import choose_turn
+from games.models import Case, Match, Ply, Seat
+from games.services import bots, cases, strategies, time
 from games.services.matches import resign_match
-from games.services.rating_fold import refold_ratings
-from games.services.terms import Terms
-from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Tournament
-from tournaments.services import announcing, entries, leaving, running, tables
-from tournaments.services.plans import Plan
+from games.services.play import play_turn
+from games.services.table import load_table
+from games.services.timetable import ALWAYS
+from notifications.models import Message
+from notifications.services.delivery import deliver_due
+from tournaments.models import Entrant, Round, Tournament
+from tournaments.services import announcing, entries, running
+from tournaments.services.rehearsal_events import plan_of
 
 if TYPE_CHECKING:
     from random import Random  # noqa: TID251 (only a type: chance comes as a parameter)
 
-RULESET = "traffic_lights.simple"
-SIZE_LEAST = 3
+NEVER = "0 0 1 1 *"
+STEP, FARTHEST = timedelta(hours=8), timedelta(days=7)
+LANGUAGES = ("en", "de", "fr", "it")
+REFEREES = ("Referee Ada", "Referee Ben", "Referee Cem")
 
 
 @dataclass(frozen=True)
-class League:
-    """How large the rehearsal is."""
+class Cast:
+    """Which event, how many enter, and how much goes wrong.
 
-    bots: int = 60
+    ``people`` of the entrants have a login and get letters, ``silent`` bots never play, ``leavers``
+    withdraw in each season. In a ``short`` event a match is resigned by lot after its first move.
+    """
+
+    event: str = "league"
+    entrants: int = 60
     divisions: int = 4
     seasons: int = 3
+    people: int = 4
     silent: int = 2
     leavers: int = 2
+    short: bool = False
 
 
-def set_up(league: League, organiser: Player, rng: Random, *, now: datetime) -> Tournament:
-    """Enlist the bots, announce the league and enter everybody; some will be silent."""
-    machines = [
-        bots.enlist_bot(
-            f"League {number:03}",
-            rng.choice(["random", "random", "greedy"]),
-            timetable="0 0 1 1 *" if number <= league.silent else "* * * * *",
-            rulesets=[RULESET],
-            now=now,
-            max_matches=500,
-        )
-        for number in range(1, league.bots + 1)
-    ]
-    terms = Terms.checked(RULESET, {"legs": 2}, clocks.PRESETS["day"], rated=True)
-    plan = Plan.checked(
-        now=now,
-        name="Rehearsal league",
-        format="round_robin",
-        terms=terms,
-        starts_at=now + timedelta(days=1),
-        at_once=True,
-        round_days=60,
-        division_size=-(-league.bots // league.divisions),
-        promoted=2 if league.bots >= 5 * league.divisions else 1,
-        least=max(SIZE_LEAST, league.bots // 2),
-        bots_welcome=True,
-        repeats=True,
-    )
+@transaction.atomic
+def set_up(cast: Cast, rng: Random, *, now: datetime) -> Tournament:
+    """Make organiser, referees, bots and people; announce the event and enter everybody."""
+    organiser = _person("League office", "en", now)
+    for name in REFEREES:
+        give_role(_person(name, "en", now), HEAD_REFEREE if name == REFEREES[0] else REFEREE)
+    plan = plan_of(cast.event, cast.entrants, cast.divisions, cast.seasons, now)
     tournament = announcing.draft_tournament(organiser, plan, seed=rng.randbytes(32).hex(), now=now)
     announcing.announce_tournament(tournament.pk, organiser, now=now)
-    for machine in machines:
-        entries.enter(tournament.pk, machine.player, now=now)
+    for number in range(1, cast.entrants + 1):
+        if number <= cast.people:
+            player = _person(f"Member {number:03}", LANGUAGES[number % len(LANGUAGES)], now)
+        else:
+            silent = number <= cast.people + cast.silent
+            player = bots.enlist_bot(
+                f"Machine {number:03}",
+                rng.choice(["random", "random", "greedy"]) if plan.seats == 2 else "random",
+                timetable=NEVER if silent or cast.short else ALWAYS,
+                rulesets=[plan.terms.ruleset],
+                now=now,
+                max_matches=500,
+            ).player
+        entries.enter(tournament.pk, player, now=now)
     return tournament
 
 
-def tick(rng: Random, *, now: datetime) -> None:
-    """Do once what the timetable's tasks do."""
+def _person(name: str, language: str, now: datetime) -> Player:
+    """Make somebody with a login and a confirmed address."""
+    address = f"{name.lower().replace(' ', '.')}@example.org"
+    zone = "Europe/Berlin"
+    return enrol(address, None, name=name, language=language, time_zone=zone, now=now)
+
+
+def tick(cast: Cast, rng: Random, *, now: datetime) -> None:
+    """Do once what the timetable's tasks do, and what people do at home."""
     chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
     time.settle_flags(now=now)
     time.send_reminders(now=now)
     running.advance_all(now=now, make_seed=chance.make_seed)
+    cases.close_cases(now=now)
+    while deliver_due(now).sent:
+        continue
+    if cast.short:
+        _shorten(rng, now)
+        return
     bots.run_due_bots(now=now, chance=chance)
+    for player in _people():
+        _play_at_home(player, rng, now)
 
 
-def trouble(league: League, tournament: Tournament, rng: Random, *, now: datetime) -> None:
-    """Let somebody resign at random and, once a season, some withdraw."""
-    matches = list(
-        Match.objects.running().filter(fixture__isnull=False).order_by("pk")[: 5 * league.bots]
+def _people() -> list[Player]:
+    """Return the people among the entrants."""
+    entered = Entrant.objects.filter(player__kind=Player.Kind.PERSON).values("player")
+    return list(Player.objects.filter(pk__in=entered, closed_at=None).order_by("pk"))
+
+
+def _play_at_home(player: Player, rng: Random, now: datetime) -> None:
+    """Play most of what awaits somebody, unless he is away."""
+    today = now.astimezone(player.zone).date()
+    away = Leave.objects.filter(
+        player=player, cancelled_at=None, first_day__lte=today, last_day__gte=today
     )
-    if rng.random() < min(0.2, len(matches) / 1000):
-        match = rng.choice(matches)
-        resign_match(match.pk, rng.choice(list(match.seats.all())).player, now=now)
-    gone = Entrant.objects.filter(tournament=tournament, status=Entrant.Status.WITHDRAWN).count()
-    if tournament.is_running and gone < league.leavers and rng.random() < 0.2:
-        playing = Entrant.objects.playing().filter(tournament=tournament).select_related("player")
-        leaver = rng.choice(list(playing.order_by("pk")))
-        leaving.withdraw_and_resign(tournament.pk, leaver.player, now=now)
+    if away.exists():
+        return
+    waiting = game_queries.matches_awaiting(player).values_list("pk", flat=True)
+    for match_id in list(waiting):
+        if rng.random() < 0.8:
+            _play_one(player, match_id, rng, now)
 
 
-def faults(seasons: list[Tournament]) -> Iterator[str]:
-    """Yield everything that is not as it must be after the last season."""
-    for tournament in seasons:
-        for division in Division.objects.filter(tournament=tournament):
-            yield from _faults_in(tournament, division)
-    for fault in refold_matches(Match.objects.all().iterator(chunk_size=200)):
-        yield f"match {fault}"
-    for difference in refold_ratings():
-        yield f"rating {difference}"
+def _play_one(player: Player, match_id: int, rng: Random, now: datetime) -> None:
+    """Play a legal move by lot."""
+    table = load_table(Match.objects.get(pk=match_id))
+    seat = table.seat_of(player)
+    view = table.rules.seen_by(table.state, seat.number)
+    move = choose_turn(strategies.get("random"), table.rules, view, seat.number, rng)
+    text, seen = table.rules.spell(move), table.match.ply_count
+    play_turn(match_id, player, text, seen=seen, now=now, source=Ply.Source.PAGE)
 
 
-def _faults_in(tournament: Tournament, division: Division) -> Iterator[str]:
-    """Yield the faults of one division: pairs, results, places."""
-    name = f"{tournament} {division.number}"
-    fixtures = Fixture.objects.filter(round__division=division).prefetch_related("seats")
-    met: Counter[frozenset[int]] = Counter()
-    for fixture in fixtures:
-        seats = frozenset(seat.entrant_id for seat in fixture.seats.all())
-        if len(seats) == 2:
-            met[seats] += 1
-        if not fixture.is_settled:
-            yield f"{name}: fixture {fixture.pk} has no result"
-    own = list(Entrant.objects.filter(division=division).values_list("pk", flat=True))
-    wanted = {frozenset(pair) for pair in combinations(own, 2)}
-    if met != Counter(wanted):
-        yield f"{name}: {len(wanted)} pairs should have met once, {len(met)} have met"
-    folded = {row.entrant: row.rank for row in tables.rows_of(tournament, division)}
-    stored = dict(Entrant.objects.filter(division=division).values_list("pk", "final_place"))
-    if folded != stored:
-        yield f"{name}: places differ from the table: {stored} and {folded}"
+def _shorten(rng: Random, now: datetime) -> None:
+    """Let every running match have one move and end by resignation."""
+    waiting = Seat.objects.filter(awaited_since__isnull=False, match__finished_at=None)
+    for seat in list(waiting.select_related("player").order_by("match_id")):
+        if rng.random() < 0.95:
+            _play_one(seat.player, seat.match_id, rng, now)
+            loser = rng.choice(list(Seat.objects.filter(match=seat.match_id)))
+            resign_match(seat.match_id, loser.player, now=now)
 
 
-def figures(seasons: list[Tournament]) -> dict[str, int]:
-    """Return how much was played."""
-    fixtures = Fixture.objects.filter(round__division__tournament__in=seasons)
-    return {
-        "seasons": len(seasons),
-        "entrants": Entrant.objects.filter(tournament__in=seasons).count(),
-        "fixtures": fixtures.count(),
-        "forfeits": fixtures.filter(kind=Fixture.Kind.FORFEIT).count(),
-        "matches": Match.objects.filter(fixture__in=fixtures).count(),
-        "plies": Ply.objects.filter(match__fixture__in=fixtures).count(),
-        "seats": FixtureSeat.objects.filter(fixture__in=fixtures).count(),
-    }
+def next_instant(cast: Cast, now: datetime) -> datetime:
+    """Return when something can happen next: some hours on while somebody may move, else far on."""
+    able = Q(player__kind=Player.Kind.PERSON) | Q(player__bot__timetable=ALWAYS)
+    awaited = Seat.objects.filter(awaited_since__isnull=False)
+    if (awaited if cast.short else awaited.filter(able)).exists():
+        return now + STEP
+    moments = [
+        awaited.aggregate(at=Min("deadline_at"))["at"],
+        awaited.aggregate(at=Min("remind_at"))["at"],
+        Tournament.objects.open().aggregate(at=Min("due_at"))["at"],
+        Round.objects.filter(opens_at__gt=now).aggregate(at=Min("opens_at"))["at"],
+        Round.objects.filter(closed_at=None, closes_at__gt=now).aggregate(at=Min("closes_at"))[
+            "at"
+        ],
+        Message.objects.filter(state=Message.State.QUEUED).aggregate(at=Min("due_at"))["at"],
+        Case.objects.exclude(due_at=None).aggregate(at=Min("due_at"))["at"],
+    ]
+    ahead = [moment for moment in moments if moment is not None and moment > now]
+    return min([*ahead, now + FARTHEST])

@@ -1,107 +1,146 @@
-"""Play whole seasons of a league of bots under a moved clock, killing workers at random."""
+"""Play whole seasons of an event of bots under a moved clock, killing workers at random."""
 
 from __future__ import annotations
 
+import logging
 import os
 import random
 import signal
 import time
 from argparse import ArgumentParser
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
-from django.utils import timezone
+from django.urls import reverse
+from django.utils import timezone, translation
 
-from accounts.services import registration
 from tournaments import queries
-from tournaments.services import rehearsal
-from tournaments.services.rehearsal import League
+from tournaments.services import rehearsal, rehearsal_checks, rehearsal_troubles
+from tournaments.services.rehearsal import Cast
+from tournaments.services.rehearsal_events import EVENTS
 
-ORGANISER = "league@example.org"
-LONGEST = timedelta(days=400)
+LONGEST = timedelta(days=500)
+SIZES = {"league": 60, "pods": 18, "mensch": 16, "swiss": 200, "knockout": 32, "ladder": 24}
 
 
 class Command(BaseCommand):
     """``manage.py simulate_league``: for an empty database; fails where anything is lost."""
 
-    help = "Rehearse a league of bots in an empty database: seasons, kills, withdrawals, checks."
+    help = "Rehearse an event of bots in an empty database: seasons, kills, rulings, checks."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the size of the league and how often a worker is killed."""
-        parser.add_argument("--bots", type=int, default=60)
+        """Take the event, its size, and how often a worker is killed."""
+        parser.add_argument("--event", choices=sorted(EVENTS), default="league")
+        parser.add_argument("--bots", type=int, help="how many enter, people among them")
+        parser.add_argument("--people", type=int, default=4, help="how many of them get letters")
         parser.add_argument("--divisions", type=int, default=4)
-        parser.add_argument("--seasons", type=int, default=3)
+        parser.add_argument("--seasons", type=int, help="3 of a league, 1 of anything else")
         parser.add_argument("--kill", type=float, default=0.2, help="share of workers killed")
+        parser.add_argument("--short", action="store_true", help="one move, then a resignation")
         parser.add_argument("--seed", type=int, default=1997)
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Play the seasons, then refold everything and say what was found."""
         if queries.anything_here():
             raise CommandError("the database is not empty: a rehearsal wants one of its own")
-        rng = random.Random(options["seed"])  # noqa: S311 (a rehearsal keeps no secrets)
-        league = League(options["bots"], options["divisions"], options["seasons"])
-        now, begun, killed = timezone.now(), time.monotonic(), 0
-        organiser = registration.enrol(
-            ORGANISER,
-            rng.randbytes(12).hex(),
-            name="League office",
-            language="en",
-            time_zone="Europe/Berlin",
-            now=now,
-        )
-        first = rehearsal.set_up(league, organiser, rng, now=now)
-        end = now + LONGEST
-        while len(queries.seasons_finished(first)) < league.seasons:
-            now += timedelta(hours=8)
+        self.rng = random.Random(options["seed"])  # noqa: S311 (a rehearsal keeps no secrets)
+        self.share, self.killed = options["kill"], 0
+        cast = _cast(options)
+        now, begun = timezone.now(), time.monotonic()
+        _warm_up()
+        while not queries.anything_here():
+            self._work(lambda rng: rehearsal.set_up(cast, rng, now=now))
+        self._play(cast, now)
+        self._report(cast, time.monotonic() - begun)
+
+    def _play(self, cast: Cast, now: datetime) -> None:
+        """Let workers do their rounds until the seasons are over."""
+        first, end = queries.first_tournament(), now + LONGEST
+        while len(queries.seasons_finished(first)) < cast.seasons or queries.cases_pending():
+            now = rehearsal.next_instant(cast, now)
             if now > end:
                 raise CommandError("the seasons do not end")
-            killed += self._work(rng, now, options["kill"])
-            for tournament in queries.seasons_from(first)[: league.seasons]:
-                rehearsal.trouble(league, tournament, rng, now=now)
-        self._report(first, league, killed, time.monotonic() - begun)
+            self._round(cast, first, now)
+        self._round(cast, first, now + timedelta(days=30))
 
-    def _work(self, rng: random.Random, now: Any, share: float) -> int:
-        """Let a worker process do a round of tasks; kill some in the middle and send others."""
-        kills = 0
-        while True:
-            doomed = rng.random() < share
-            connections.close_all()
-            seed, patience = rng.random(), 0.3 * rng.random()
-            pid = os.fork()
-            if pid == 0:
-                self._child(seed, now)
-            if doomed:
-                time.sleep(patience)
-                os.kill(pid, signal.SIGKILL)
-            _pid, status = os.waitpid(pid, 0)
-            if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0:
-                return kills
-            if not (doomed and os.WIFSIGNALED(status)):
-                raise CommandError(f"a worker failed (status {status}); its error stands above")
-            kills += 1
+    def _round(self, cast: Cast, first: Any, now: datetime) -> None:
+        """Let a worker do a round of tasks; send another where it is killed in the middle."""
 
-    def _child(self, seed: float, now: Any) -> None:
-        """Do one round of tasks in a process of its own and leave without a farewell."""
+        def tasks(rng: random.Random) -> None:
+            rehearsal.tick(cast, rng, now=now)
+            for tournament in queries.seasons_from(first):
+                rehearsal_troubles.close_the_doors(cast, tournament, now=now)
+                rehearsal_troubles.trouble(cast, tournament, rng, now=now)
+
+        while self._work(tasks):
+            continue
+
+    def _work(self, tasks: Callable[[random.Random], object]) -> bool:
+        """Let a worker process do something; return whether it was killed in the middle."""
+        doomed = self.rng.random() < self.share
+        connections.close_all()
+        seed, patience = self.rng.random(), 0.3 * self.rng.random()
+        pid = os.fork()
+        if pid == 0:
+            self._child(tasks, seed)
+        if doomed:
+            time.sleep(patience)
+            os.kill(pid, signal.SIGKILL)
+        _pid, status = os.waitpid(pid, 0)
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0:
+            return False
+        if not (doomed and os.WIFSIGNALED(status)):
+            raise CommandError(f"a worker failed (status {status}); its error stands above")
+        self.killed += 1
+        return True
+
+    def _child(self, tasks: Callable[[random.Random], object], seed: float) -> None:
+        """Do something in a process of its own and leave without a farewell."""
         code = 1
         try:
-            rehearsal.tick(random.Random(seed), now=now)  # noqa: S311 (a rehearsal)
+            tasks(random.Random(seed))  # noqa: S311 (a rehearsal)
             code = 0
-        except Exception as fault:
-            self.stderr.write(repr(fault))
+        except Exception:
+            logging.getLogger(__name__).exception("a worker failed")
         finally:
             os._exit(code)
 
-    def _report(self, first: Any, league: League, killed: int, seconds: float) -> None:
+    def _report(self, cast: Cast, seconds: float) -> None:
         """Print figures and faults; fail where there are any."""
-        seasons = queries.seasons_from(first)[: league.seasons]
-        found = list(rehearsal.faults(seasons))
-        figures = rehearsal.figures(seasons)
+        seasons = queries.seasons_from(queries.first_tournament())[: cast.seasons]
+        found = list(rehearsal_checks.faults(seasons))
+        figures = rehearsal_checks.figures(seasons)
         said = ", ".join(f"{count} {name}" for name, count in figures.items())
-        self.stdout.write(f"{said}; {killed} workers killed; {seconds:.0f} s")
+        self.stdout.write(f"{said}; {self.killed} workers killed; {seconds:.0f} s")
         for fault in found:
             self.stdout.write(fault)
         if found:
             raise CommandError(f"{len(found)} faults")
         self.stdout.write("nothing lost, nothing doubled; tables, matches and ratings refold")
+
+
+def _warm_up() -> None:
+    """Load addresses and catalogues before any worker is forked, so that none loads them again."""
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            translation.gettext(reverse("tournaments:index"))
+
+
+def _cast(options: dict[str, Any]) -> Cast:
+    """Return what is rehearsed."""
+    event = options["event"]
+    entrants = options["bots"] or SIZES[event]
+    many = event == "league"
+    return Cast(
+        event,
+        entrants,
+        options["divisions"],
+        options["seasons"] or (3 if many else 1),
+        people=min(options["people"], entrants // 4),
+        leavers=2 if event != "ladder" else 1,
+        short=options["short"],
+    )

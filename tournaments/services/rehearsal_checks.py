@@ -1,0 +1,156 @@
+"""What must be true after a rehearsal: every fixture, letter, table, rating and ruling."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+from django.db.models import Count
+
+from accounts.models import Leave, Player
+from games.models import Case, ClockCharge, Match, Ply, Ruling, Seat
+from games.services.audit import refold_matches
+from games.services.chain import check_chain
+from games.services.rating_fold import refold_ratings
+from notifications.models import DeliveryEvent, Message
+from tournaments.models import Absence, Division, Entrant, Fixture, Round, Tournament
+from tournaments.services import tables
+
+ALL_MEET_ALL = (Tournament.Format.ROUND_ROBIN, Tournament.Format.DOUBLE)
+
+
+def faults(seasons: list[Tournament]) -> Iterator[str]:
+    """Yield everything that is not as it must be after the last season."""
+    for tournament in seasons:
+        for division in Division.objects.filter(tournament=tournament):
+            yield from _faults_in(tournament, division)
+        yield from _wrong_places(tournament)
+        yield from _letters_of_a_season(tournament)
+    yield from _letters_of_matches()
+    yield from _letters_underway()
+    for fault in refold_matches(Match.objects.all().iterator(chunk_size=200)):
+        yield f"match {fault}"
+    for difference in refold_ratings():
+        yield f"rating {difference}"
+    for broken in check_chain():
+        yield f"{broken}"
+
+
+# Fixtures -----------------------------------------------------------------------------------------
+def _faults_in(tournament: Tournament, division: Division) -> Iterator[str]:
+    """Yield the faults of one division: pairs, results, rounds, byes."""
+    name = f"{tournament} {division.number}"
+    fixtures = list(Fixture.objects.filter(round__division=division).prefetch_related("seats"))
+    met: Counter[frozenset[int]] = Counter()
+    for fixture in fixtures:
+        seats = [seat.entrant_id for seat in fixture.seats.all()]
+        met.update(frozenset(pair) for pair in combinations(seats, 2))
+        if not fixture.is_settled:
+            yield f"{name}: fixture {fixture.pk} has no result"
+        if len(seats) > 1 and fixture.match_id is None and fixture.kind != Fixture.Kind.FORFEIT:
+            yield f"{name}: fixture {fixture.pk} was never played"
+    if tournament.format in ALL_MEET_ALL:
+        own = Entrant.objects.filter(division=division).values_list("pk", flat=True)
+        wanted = Counter(frozenset(pair) for pair in combinations(own, 2))
+        if met != wanted:
+            yield f"{name}: {len(wanted)} pairs should have met once, {met.total()} have met"
+    elif tournament.format != Tournament.Format.LADDER and tournament.seats == 2:
+        yield from (f"{name}: {set(pair)} met {n} times" for pair, n in met.items() if n > 1)
+    if tournament.format != Tournament.Format.LADDER:
+        yield from _twice_in_a_round(name, division)
+
+
+def _twice_in_a_round(name: str, division: Division) -> Iterator[str]:
+    """Yield who plays two fixtures of one round, and who was given a bye twice."""
+    for each in Round.objects.filter(division=division):
+        own = Entrant.objects.filter(fixture_seats__fixture__round=each)
+        doubled = own.annotate(count=Count("fixture_seats")).filter(count__gt=1)
+        yield from (f"{name}: {entrant} sits twice in round {each.number}" for entrant in doubled)
+    given = Entrant.objects.filter(
+        fixture_seats__fixture__round__division=division,
+        fixture_seats__fixture__kind=Fixture.Kind.PAIRED_BYE,
+    )
+    for entrant in given.annotate(count=Count("fixture_seats")).filter(count__gt=1):
+        yield f"{name}: {entrant} has had {entrant.count} byes"
+
+
+def _wrong_places(tournament: Tournament) -> Iterator[str]:
+    """Yield where the places that were kept are not those of the tables, computed again."""
+    folded: dict[int, int] = {}
+    for _division, order in reversed(tables.final_places(tournament)):
+        folded |= dict(order)
+    own = Entrant.objects.filter(tournament=tournament, number__isnull=False)
+    stored = dict(own.values_list("pk", "final_place"))
+    if folded != stored:
+        yield f"{tournament}: places differ from the table: {stored} and {folded}"
+
+
+# Letters ------------------------------------------------------------------------------------------
+def _letters_of_a_season(tournament: Tournament) -> Iterator[str]:
+    """Yield the entrants who were not told exactly once of the beginning and of the end."""
+    for kind in ("tournament_started", "standings"):
+        told = Counter(
+            Message.objects.filter(kind=kind, thread=tournament.thread).values_list(
+                "player", flat=True
+            )
+        )
+        own = Entrant.objects.filter(
+            tournament=tournament, number__isnull=False, player__kind=Player.Kind.PERSON
+        )
+        wanted = Counter(own.values_list("player", flat=True))
+        if told != wanted:
+            yield f"{tournament}: letters {kind} went to {told}, should go to {wanted}"
+
+
+def _letters_of_matches() -> Iterator[str]:
+    """Yield every turn, beginning and end of a match that a person was not told of exactly once."""
+    ruled = set(Ruling.objects.exclude(match=None).values_list("match", flat=True))
+    seats = Seat.objects.filter(player__kind=Player.Kind.PERSON).select_related("match", "player")
+    for seat in seats.annotate(at_table=Count("match__seats")).filter(at_table=2):
+        match = seat.match
+        kinds = ["match_started", "your_turn"]
+        wanted = {f"match_started:{match.pk}:{seat.number}"}
+        turns = ClockCharge.objects.filter(match=match, seat=seat.number, turn__gt=1)
+        for turn in turns.values_list("turn", flat=True):
+            wanted.add(f"your_turn:{match.pk}:{turn}:{seat.number}")
+        if match.pk not in ruled:
+            kinds.append("match_finished")
+            wanted.add(f"match_finished:{match.pk}:{match.turn}:{seat.number}")
+        letters = Message.objects.filter(thread=match.thread, player=seat.player, kind__in=kinds)
+        found = set(letters.values_list("key", flat=True))
+        if found != wanted:
+            missing, extra = sorted(wanted - found), sorted(found - wanted)
+            yield f"match {match.pk}, {seat.player}: missing {missing}, too many {extra}"
+
+
+def _letters_underway() -> Iterator[str]:
+    """Yield letters that were given up, that still wait though due, or that went out twice."""
+    for message in Message.objects.filter(state=Message.State.FAILED):
+        yield f"letter {message} was given up: {message.last_error}"
+    accepted = DeliveryEvent.objects.filter(event=DeliveryEvent.Event.ACCEPTED)
+    twice = accepted.values("message").annotate(count=Count("pk")).filter(count__gt=1)
+    for row in twice:
+        yield f"letter {row['message']} went out {row['count']} times"
+    sent = set(accepted.values_list("message", flat=True))
+    marked = set(Message.objects.filter(state=Message.State.SENT).values_list("pk", flat=True))
+    yield from (f"letter {pk}: its ledger and its state differ" for pk in sent ^ marked)
+
+
+def figures(seasons: list[Tournament]) -> dict[str, int]:
+    """Return how much was played."""
+    fixtures = Fixture.objects.filter(round__division__tournament__in=seasons)
+    entrants = Entrant.objects.filter(tournament__in=seasons)
+    return {
+        "seasons": len(seasons),
+        "entries": entrants.count(),
+        "withdrawals": entrants.filter(status=Entrant.Status.WITHDRAWN).count(),
+        "absences": Absence.objects.count() + Leave.objects.count(),
+        "fixtures": fixtures.count(),
+        "forfeits": fixtures.filter(kind=Fixture.Kind.FORFEIT).count(),
+        "matches": Match.objects.filter(fixture__in=fixtures).count(),
+        "plies": Ply.objects.filter(match__fixture__in=fixtures).count(),
+        "letters": Message.objects.count(),
+        "cases": Case.objects.count(),
+        "rulings": Ruling.objects.count(),
+    }

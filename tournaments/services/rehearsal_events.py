@@ -1,0 +1,95 @@
+"""The events that can be rehearsed: what each is announced as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from games import clocks
+from games.services.terms import Terms
+from tournaments.services.plans import Plan
+
+SIMPLE, LEGS = "traffic_lights.simple", {"legs": 2, "max_extra_pairs": 0}
+
+
+def plan_of(event: str, entrants: int, divisions: int, seasons: int, now: datetime) -> Plan:
+    """Return the plan of an event for so many entrants; divisions and seasons are the league's."""
+    wish = EVENTS[event](entrants)
+    if divisions > 1 and event == "league":
+        wish |= {"division_size": -(-entrants // divisions)}
+        wish |= {"promoted": 2 if entrants >= 5 * divisions else 1}
+    ruleset, options = wish.pop("ruleset", SIMPLE), wish.pop("options", LEGS)
+    control, seats = clocks.PRESETS[wish.pop("control", "day")], wish.get("seats", 2)
+    return Plan.checked(
+        now=now,
+        name=f"Rehearsal of a {event}",
+        terms=Terms.checked(ruleset, options, control, rated=True, seats=seats),
+        starts_at=now + timedelta(days=1),
+        least=max(3, seats, entrants // 2),
+        bots_welcome=True,
+        repeats=seasons > 1,
+        **wish,
+    )
+
+
+def _league(_entrants: int) -> dict[str, Any]:
+    """Divisions in which all meet all at once."""
+    return {"format": "round_robin", "at_once": True, "round_days": 60}
+
+
+def _pods(_entrants: int) -> dict[str, Any]:
+    """Tables of three."""
+    return {
+        "format": "pods",
+        "ruleset": "tri_plan",
+        "options": {},
+        "seats": 3,
+        "round_days": 60,
+        "rounds": 3,
+    }
+
+
+def _mensch(_entrants: int) -> dict[str, Any]:
+    """Tables of four with dice, all rounds at once."""
+    return {
+        "format": "pods",
+        "ruleset": "mensch",
+        "options": {},
+        "seats": 4,
+        "control": "dice",
+        "at_once": True,
+        "round_days": 90,
+    }
+
+
+def _swiss(entrants: int) -> dict[str, Any]:
+    """Nine rounds by points, fewer where few have entered."""
+    return {"format": "swiss", "rounds": min(9, entrants // 2), "round_days": 7}
+
+
+def _knockout(_entrants: int) -> dict[str, Any]:
+    """Pairs of legs, then tie-break pairs, then lots."""
+    options = {"legs": 2, "max_extra_pairs": 3}
+    return {
+        "format": "knockout",
+        "ruleset": "traffic_lights.4x3",
+        "options": options,
+        "through": "lots",
+        "round_days": 30,
+    }
+
+
+def _ladder(_entrants: int) -> dict[str, Any]:
+    """A ladder, until its organiser ends it."""
+    return {"format": "ladder"}
+
+
+EVENTS: dict[str, Callable[[int], dict[str, Any]]] = {
+    "league": _league,
+    "pods": _pods,
+    "mensch": _mensch,
+    "swiss": _swiss,
+    "knockout": _knockout,
+    "ladder": _ladder,
+}
