@@ -43,7 +43,7 @@ def together(*verbs):
         thread.start()
     for thread in threads:
         thread.join()
-    assert faults == []
+    assert [str(fault) for fault in faults] == []
     return found
 
 

@@ -20,7 +20,6 @@ from tournaments.services.announcing import open_tournament, require_organiser
 
 NEVER = timedelta(days=36_500)
 MATCHES_MOST = 5
-ASIDE = 10_000  # numbers of entrants are below this
 
 
 def standing(tournament: Tournament) -> tuple[rungs.Rung, ...]:
@@ -60,14 +59,28 @@ def step_off(tournament: Tournament, entrant: Entrant) -> None:
 
 
 def _renumber(tournament: Tournament, order: Sequence[rungs.Rung]) -> None:
-    """Write the rungs as numbers, in two steps so that no number is ever there twice."""
+    """Write the rungs as numbers, so that none is ever there twice, each row once where possible.
+
+    A row written twice in a transaction makes PostgreSQL look at its player again at the end, and
+    wait for whoever closes his account just then. Only who climbs is written twice, to make room.
+    """
     own = Entrant.objects.filter(tournament=tournament, number__isnull=False)
-    own.update(number=F("number") + ASIDE)
-    entrants = {entrant.pk: entrant for entrant in own}
-    for number, rung in enumerate(order, start=1):
-        entrants[rung.entrant].number = number
-    Entrant.objects.bulk_update([entrants[rung.entrant] for rung in order], ["number"])
-    own.filter(number__gt=ASIDE).update(number=None)
+    now = dict(own.values_list("pk", "number"))
+    wanted = {rung.entrant: number for number, rung in enumerate(order, start=1)}
+    own.exclude(pk__in=wanted).update(number=None)
+    moving = {pk: number for pk, number in wanted.items() if now[pk] != number}
+    taken = {now[pk]: pk for pk in wanted}
+    while moving:
+        pk = next((pk for pk, number in moving.items() if number not in taken), None)
+        if pk is None:
+            pk = max(moving, key=lambda each: now[each] or 0)
+            number: int | None = None
+        else:
+            number = moving.pop(pk)
+            taken[number] = pk
+        Entrant.objects.filter(pk=pk).update(number=number)
+        taken.pop(now[pk], None)
+        now[pk] = number
 
 
 def _meetings(one: int, two: int) -> tuple[bool, datetime | None]:

@@ -166,5 +166,5 @@ def next_instant(cast: Cast, now: datetime) -> datetime:
         Message.objects.filter(state=Message.State.QUEUED).aggregate(at=Min("due_at"))["at"],
         Case.objects.exclude(due_at=None).aggregate(at=Min("due_at"))["at"],
     ]
-    ahead = [moment for moment in moments if moment is not None and moment > now]
+    ahead: list[datetime] = [moment for moment in moments if moment is not None and moment > now]
     return min([*ahead, now + FARTHEST])

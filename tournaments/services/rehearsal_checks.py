@@ -71,8 +71,8 @@ def _twice_in_a_round(name: str, division: Division) -> Iterator[str]:
         fixture_seats__fixture__round__division=division,
         fixture_seats__fixture__kind=Fixture.Kind.PAIRED_BYE,
     )
-    for entrant in given.annotate(count=Count("fixture_seats")).filter(count__gt=1):
-        yield f"{name}: {entrant} has had {entrant.count} byes"
+    doubled = given.annotate(count=Count("fixture_seats")).filter(count__gt=1)
+    yield from (f"{name}: {entrant} was given two byes" for entrant in doubled)
 
 
 def _wrong_places(tournament: Tournament) -> Iterator[str]:

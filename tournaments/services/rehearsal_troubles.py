@@ -115,7 +115,7 @@ def _call(tournament: Tournament, rng: Random, now: datetime) -> None:
         own = Match.objects.filter(
             fixture__round__division__tournament=tournament, seats__player=entrant.player
         )
-        if rng.random() < 0.02 and own.exists():
+        if rng.random() < 0.05 and own.exists():
             match = rng.choice(list(own.order_by("pk")))
             kind = rng.choice(CALLS)
             words = {"kind": kind, "text": f"I ask for a ruling: {kind}.", "match_id": match.pk}
