@@ -58,7 +58,7 @@ def _planned(draft: Draft) -> RoundPlan:
         for offset, bye in enumerate(draft.byes, 1)
     )
     engine = f"{draft.engine} {draft.version}".strip()
-    return RoundPlan(draft.round, tables, byes, engine, draft.record, draft.note)
+    return RoundPlan(draft.round, tables, byes, engine, draft.record, note=draft.note)
 
 
 def _round_robin(tournament: Tournament, division: Division, paired: int) -> list[RoundPlan]:
