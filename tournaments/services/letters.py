@@ -178,10 +178,10 @@ def tell_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: dat
     def said() -> dict[str, Any]:
         named = {"round": ending.number, "name": tournament.title}
         open_matches = ngettext(
-            "Your match is not finished yet. What is open at the end of the round can be "
+            "Your match still runs. What is open at the end of the round can be claimed or goes "
+            "to a referee.",
+            "%(count)d of your matches still run. What is open at the end of the round can be "
             "claimed or goes to a referee.",
-            "%(count)d of your matches are not finished yet. What is open at the end of the round "
-            "can be claimed or goes to a referee.",
             len(own),
         )
         return {
