@@ -93,7 +93,7 @@ def own_fixtures(tournament: Tournament, player: Player | None) -> list[Fixture]
     seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
     return list(
         Fixture.objects.filter(Exists(mine), round__division__tournament=tournament)
-        .select_related("round", "match")
+        .select_related("round", "match", "case")
         .prefetch_related(Prefetch("seats", queryset=seats))
         .order_by("round__number", "board")
     )
@@ -187,3 +187,21 @@ def seasons_from(first: Tournament) -> list[Tournament]:
 def seasons_finished(first: Tournament) -> list[Tournament]:
     """Return those of the seasons that are over."""
     return [each for each in seasons_from(first) if each.finished_at is not None]
+
+
+def pairs_apart(tournament: Tournament) -> list[str]:
+    """Return the pairs that never meet, by name."""
+    players = Player.objects.filter(pk__in=[pk for pair in tournament.forbidden for pk in pair])
+    names = dict(players.values_list("pk", "name"))
+    return [f"{names.get(one, '–')}, {names.get(two, '–')}" for one, two in tournament.forbidden]
+
+
+def fixture_of(tournament: int, pk: int) -> Fixture | None:
+    """Return a fixture of a tournament with its round and entrants, None where there is none."""
+    seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
+    return (
+        Fixture.objects.filter(pk=pk, round__division__tournament=tournament)
+        .select_related("round__division__tournament", "match", "case")
+        .prefetch_related(Prefetch("seats", queryset=seats))
+        .first()
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.web import acts, calendars, exports, organise, pages, teams
+from tournaments.web import acts, calendars, claims, exports, organise, pages, teams
 
 app_name = "tournaments"
 urlpatterns = [
@@ -33,6 +33,7 @@ urlpatterns = [
     path("tournaments/teams/<int:pk>/substitute/", teams.substitute, name="substitute"),
     path("tournaments/teams/<int:pk>/next-season/", teams.next_season, name="team_next_season"),
     path("tournaments/teams/<int:pk>/withdraw/", teams.withdraw, name="withdraw_team"),
+    path("tournaments/<int:pk>/fixtures/<int:fixture>/claim/", claims.claim, name="claim"),
     path("calendar/", calendars.own, name="calendar"),
     path("calendar/<str:token>.ics", calendars.feed, name="feed"),
     path("tournaments/<int:pk>/calendar.ics", calendars.tournament, name="dates"),

@@ -151,6 +151,7 @@ class CaseLine(LedgerLine):
         APPEALED = "appealed", _("appeal")
         WITHDRAWN = "withdrawn", _("withdrawn")
         CLOSED = "closed", _("closed")
+        SETTLED = "settled", _("settled by the end of the match")
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="lines")
     event = models.CharField(_("event"), max_length=9, choices=Event)

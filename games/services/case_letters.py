@@ -82,10 +82,32 @@ def _bench(case: Case) -> list[Player]:
     return [player for player in bench if player.pk not in own]
 
 
-def tell_opened(case: Case, asked: Sequence[Player], *, reply_by: datetime, now: datetime) -> None:
-    """Ask the other side for a statement, and tell the referees."""
+def tell_opened(
+    case: Case,
+    asked: Sequence[Player],
+    *,
+    reply_by: datetime,
+    now: datetime,
+    bench: bool = True,
+) -> None:
+    """Ask the other side for a statement, and tell the referees (of a claim only later)."""
     _tell(case, "opened", None, asked, now=now, reply_by_at=reply_by.isoformat())
-    _tell(case, "opened", None, _bench(case), now=now, as_referee=True, **_due(case))
+    if bench:
+        _tell(case, "opened", None, _bench(case), now=now, as_referee=True, **_due(case))
+
+
+def tell_referred(case: Case, *, now: datetime) -> None:
+    """Tell the referees that a case stands before them, and the players if it opened by itself."""
+    if case.own_motion:
+        _tell(case, "referred", None, case_queries.parties(case), now=now)
+    _tell(case, "referred", None, _bench(case), now=now, as_referee=True, **_due(case))
+
+
+def tell_settled(case: Case, line: CaseLine, *, now: datetime) -> None:
+    """Tell everybody that the end of the match has settled the case."""
+    _tell(case, "settled", line, case_queries.parties(case), now=now)
+    if case.assignee is not None:
+        _tell(case, "settled", line, [case.assignee], now=now, as_referee=True)
 
 
 def _due(case: Case) -> dict[str, Any]:
@@ -109,6 +131,8 @@ def tell_said(case: Case, line: CaseLine, *, now: datetime) -> None:
     """Tell everybody else what somebody stated."""
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
     _tell(case, "said", line, others, now=now)
+    if case.kind == Case.Kind.ROUND_END and case.assignee is None:
+        return  # the referees hear of a claim when it is put before them
     _tell(case, "said", line, _bench(case), now=now, as_referee=True)
 
 

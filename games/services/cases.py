@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 
@@ -53,24 +54,67 @@ def open_case(
     about = _other_player(player, about_id, match)
     _check_kind(kind, match, about)
     _check_pending(player, kind, match, now)
+    case = _opened(player, kind, now, match=match, about=about, text=words)
+    asked = _ask_others(case, player, now)
+    case_letters.tell_opened(case, asked, reply_by=now + REPLY, now=now)
+    return case
+
+
+def _opened(player: Player, kind: str, now: datetime, **more: Any) -> Case:
+    """Write a case that a player has opened, or that opens by itself (``own_motion``)."""
+    due_at = more.pop("due_at", now + DECISION)
+    match = more.get("match")
     case = Case.objects.create(
-        match=match,
-        about=about,
-        event=event_of(match),
-        kind=kind,
-        opened_by=player,
-        text=words,
-        opened_at=now,
-        due_at=now + DECISION,
+        kind=kind, opened_by=player, opened_at=now, due_at=due_at, event=event_of(match), **more
     )
     Match.objects.filter(pk=case.match_id or 0).update(has_cases=True)
-    add_line(case, CaseLine.Event.OPENED, now, by=player)
+    add_line(case, CaseLine.Event.OPENED, now, by=None if case.own_motion else player)
+    return case
+
+
+def _ask_others(case: Case, player: Player, now: datetime) -> list[Player]:
+    """Ask the others at the table for a statement, unless the kind is a discreet one."""
     others = case_queries.parties(case) if not case.is_discreet else []
     asked = [other for other in others if other.pk != player.pk]
     for other in asked:
         add_line(case, CaseLine.Event.ASKED, now, to=other)
-    case_letters.tell_opened(case, asked, reply_by=now + REPLY, now=now)
+    return asked
+
+
+@transaction.atomic
+def open_claim(player: Player, match: Match, text: str, *, now: datetime) -> Case:
+    """Open what a player claims about a match that its round has left unfinished.
+
+    The others answer first; the referees are written to when ``refer`` puts it before them.
+    """
+    words = checked_text(text)
+    due_at = now + REPLY + DECISION
+    case = _opened(player, Case.Kind.ROUND_END, now, match=match, text=words, due_at=due_at)
+    asked = _ask_others(case, player, now)
+    case_letters.tell_opened(case, asked, reply_by=now + REPLY, now=now, bench=False)
     return case
+
+
+def open_unclaimed(match: Match, organiser: Player, *, now: datetime) -> Case:
+    """Open by itself what nobody has claimed; in the organiser's name, who is no party by that."""
+    return _opened(organiser, Case.Kind.ROUND_END, now, match=match, own_motion=True)
+
+
+def refer(case: Case, *, now: datetime) -> None:
+    """Put a case before the referees, and tell those at the table of one that opened by itself."""
+    case_letters.tell_referred(case, now=now)
+
+
+@transaction.atomic
+def close_moot(case_id: int, *, now: datetime) -> bool:
+    """Close a case that is settled by the end of its match; nothing is left to decide."""
+    case = locked(case_id)
+    if not case.is_pending or case.state == Case.State.APPEALED:
+        return False
+    line = add_line(case, CaseLine.Event.SETTLED, now)
+    close(case, now)
+    case_letters.tell_settled(case, line, now=now)
+    return True
 
 
 def _own_match(player: Player, match_id: int | None, now: datetime) -> Match | None:

@@ -122,7 +122,8 @@ def line_words(line: Any) -> str:
     """Return what happened as a phrase with names."""
     names = {"by": line.by.name if line.by else "", "to": line.to.name if line.to else ""}
     phrases = {
-        "opened": _("%(by)s called a referee"),
+        "opened": _("%(by)s called a referee") if line.by else _("Opened by itself"),
+        "settled": _("The case was closed: the match has ended"),
         "assigned": _("%(to)s has the case now"),
         "asked": _("%(to)s was asked for a statement"),
         "said": _("Statement by %(by)s"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -142,3 +143,38 @@ def test_slow_friends_shield_nobody_from_whoever_stands_directly_below(hold, peo
     with pytest.raises(Refused, match="pursues_enough"):
         meet(tournament, players[8], players[2], noon)
     assert ladders.within_reach(tournament, players[8], noon) == set()
+
+
+@pytest.mark.parametrize("others_moved", [False, True])
+def test_a_ruling_takes_a_climb_back_and_its_undoing_restores_it(
+    others_moved, ladder, referee, noon
+):
+    from games.services import rulings
+    from games.services.rulings import Wish
+
+    tournament, players = ladder
+    match = meet(tournament, players[4], players[1], noon)
+    beaten(match, players[1], noon)
+    if others_moved:
+        beaten(meet(tournament, players[3], players[2], noon), players[2], noon)
+    before = order(tournament)
+    words: Any = {"paragraph": "R-4", "reason": "Arranged."}
+    (ruling,) = rulings.decide(Wish("annul", match_id=match.pk, **words), referee, now=noon)
+    rest = ["1", "2", "4", "3", "5", "6"] if others_moved else ["1", "2", "3", "4", "5", "6"]
+    assert order(tournament) == rest
+    undo = Wish("undo", case_id=ruling.case_id, undoes=ruling.number, **words)
+    rulings.decide(undo, referee, now=noon)
+    assert order(tournament) == before
+
+
+def test_whoever_fell_off_by_time_stands_again_where_the_match_goes_on(ladder, referee, noon):
+    from games.services import rulings
+    from games.services.rulings import Wish
+
+    tournament, players = ladder
+    match = meet(tournament, players[2], players[1], noon)
+    time.settle_flags(now=noon + timedelta(days=4))
+    assert len(order(tournament)) == 5
+    order_ = Wish("reopen", "R-6", "The server was down.", {"ply": 0}, match_id=match.pk)
+    rulings.decide(order_, referee, now=noon + timedelta(days=5))
+    assert order(tournament) == ["1", "2", "3", "4", "5", "6"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Match
+from games.models import Case, Match
 from tournaments.models.entrant import Entrant
 from tournaments.models.team import Team
 from tournaments.models.tournament import Division
@@ -120,6 +121,20 @@ class Fixture(models.Model):
         blank=True,
         help_text=_("on a ladder: when the result has moved the rungs"),
     )
+    closes_at = models.DateTimeField(
+        _("own end"), null=True, blank=True, help_text=_("where a referee has extended it alone")
+    )
+    claims_until = models.DateTimeField(_("claims until"), null=True, blank=True)
+    case = models.OneToOneField(
+        Case, on_delete=models.PROTECT, null=True, blank=True, related_name="fixture"
+    )
+    referred_at = models.DateTimeField(_("before the referees since"), null=True, blank=True)
+    climbed = models.JSONField(
+        _("rungs before and after"),
+        null=True,
+        blank=True,
+        help_text=_("how it moved a ladder, so that a ruling can take that back"),
+    )
 
     objects = FixtureQuerySet.as_manager()
 
@@ -148,6 +163,11 @@ class Fixture(models.Model):
     def is_settled(self) -> bool:
         """Whether it has a result."""
         return self.settled_at is not None
+
+    @property
+    def ends_at(self) -> datetime:
+        """When its time is over: that of its round, unless a referee has extended it alone."""
+        return self.closes_at or self.round.closes_at
 
 
 class FixtureSeat(models.Model):

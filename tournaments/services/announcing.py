@@ -53,6 +53,7 @@ def _written(plan: Plan) -> dict[str, Any]:
         "rated": terms.rated,
         "points": list(plan.points),
         "tie_breaks": list(plan.tie_breaks),
+        "forbidden": [list(pair) for pair in plan.forbidden],
     }
 
 

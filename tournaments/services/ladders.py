@@ -149,20 +149,24 @@ def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime)
 
 
 def climb_all(tournament: Tournament, now: datetime) -> bool:
-    """Move the ladder, whose row is held, by every result that has not moved it yet, in order."""
+    """Move the ladder, whose row is held, by every result that has not moved it yet, in order.
+
+    Where a ruling has changed a result, what it did to the ladder before is taken back first.
+    """
     fresh = (
-        Fixture.objects.filter(
-            round__division__tournament=tournament, settled_at__isnull=False, climbed_at=None
-        )
+        Fixture.objects.filter(round__division__tournament=tournament, climbed_at=None)
+        .filter(Q(settled_at__isnull=False) | Q(climbed__isnull=False))
         .select_related("match")
-        .order_by("settled_at", "pk")
+        .order_by(F("settled_at").asc(nulls_first=True), "pk")
     )
     fixtures = list(fresh)
     for fixture in fixtures:
-        _climb(tournament, fixture, now)
-    return bool(
-        Fixture.objects.filter(pk__in=[each.pk for each in fixtures]).update(climbed_at=now)
-    )
+        if tournament.is_running:
+            _take_back(tournament, fixture)
+            _climb(tournament, fixture, now)
+    done = [fixture.pk for fixture in fixtures if fixture.is_settled]
+    Fixture.objects.filter(pk__in=done).update(climbed_at=now)
+    return bool(fixtures)
 
 
 def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
@@ -171,7 +175,7 @@ def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
     winners = [seat.entrant_id for seat in seats if seat.place == 1]
     losers = [seat.entrant_id for seat in seats if (seat.place or 0) > 1]
     silent = fixture.match is not None and fixture.match.ending in ("timeout", "no_show")
-    if len(winners) != 1 or len(losers) != 1 or not tournament.is_running:
+    if len(winners) != 1 or len(losers) != 1:
         return
     before = standing(tournament)
     after = rungs.after_match(before, winners[0], losers[0], timed_out=silent)
@@ -182,6 +186,66 @@ def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
             status=Entrant.Status.WITHDRAWN, withdrawn_at=now, number=None
         )
     _renumber(tournament, after)
+    _note_climb(fixture, {"before": _numbers(before), "after": _numbers(after)})
+
+
+def _numbers(order: Sequence[rungs.Rung]) -> list[int]:
+    """Return who stands on the rungs, from the top."""
+    return [rung.entrant for rung in order]
+
+
+def _note_climb(fixture: Fixture, climbed: dict[str, list[int]] | None) -> None:
+    """Write down how a match moved the ladder."""
+    fixture.climbed = climbed
+    fixture.save(update_fields=["climbed"])
+
+
+def _take_back(tournament: Tournament, fixture: Fixture) -> None:
+    """Put the ladder back to before a match; where others have moved since, only its two.
+
+    Whoever had climbed goes behind those who were ahead of him, whoever fell off stands again.
+    """
+    if fixture.climbed is None:
+        return
+    before, after = fixture.climbed["before"], fixture.climbed["after"]
+    now = _numbers(standing(tournament))
+    fallen = set(before) - set(after) - set(now)
+    moved = [pk for pk in before if pk in fallen or _rose(pk, before, after, fixture)]
+    for pk in fallen:
+        Entrant.objects.filter(pk=pk).update(
+            status=Entrant.Status.ENTERED,
+            withdrawn_at=None,
+            withdrawn_round=None,
+            number=_below_all(tournament),
+        )
+    order = before if now == after else _put_behind(now, moved, before, fallen)
+    _renumber(tournament, [rungs.Rung(pk) for pk in order])
+    _note_climb(fixture, None)
+
+
+def _below_all(tournament: Tournament) -> int:
+    """Return the number of the rung below all others."""
+    own = Entrant.objects.filter(tournament=tournament)
+    return (own.aggregate(most=Max("number"))["most"] or 0) + 1
+
+
+def _rose(pk: int, before: Sequence[int], after: Sequence[int], fixture: Fixture) -> bool:
+    """Whether a match took one of its two upward."""
+    own = FixtureSeat.objects.filter(fixture=fixture, entrant=pk).exists()
+    return own and pk in after and after.index(pk) < before.index(pk)
+
+
+def _put_behind(
+    now: Sequence[int], moved: Sequence[int], before: Sequence[int], fallen: set[int]
+) -> list[int]:
+    """Return an order in which those moved stand behind all who were ahead of them."""
+    order = [pk for pk in now if pk not in moved]
+    for pk in moved:
+        if pk not in now and pk not in fallen:
+            continue
+        ahead = [order.index(other) for other in before[: before.index(pk)] if other in order]
+        order.insert(max(ahead, default=-1) + 1, pk)
+    return order
 
 
 def within_reach(tournament: Tournament, player: Player | None, now: datetime) -> set[int]:

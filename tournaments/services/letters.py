@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,7 +23,7 @@ from games.services.links import absolute
 from games.services.wording import control_line, join_names, options_line, ruleset_name
 from notifications.models import Preference
 from notifications.services import outbox
-from tournaments.models import Division, Entrant, FixtureSeat, Tournament
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Tournament
 from tournaments.services import finals, wording
 
 Said = Callable[[], dict[str, Any]]
@@ -195,6 +196,34 @@ def tell_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: dat
 
     key = f"round_closing:{ending.pk}:{own[0].entrant_id}"
     post("round_closing", own[0].entrant.player, key, tournament, said, now)
+
+
+def tell_claims(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
+    """Tell the players that the round is over, their match is not, and what they can claim."""
+    until = fixture.claims_until
+    if until is None:
+        return
+
+    def said() -> dict[str, Any]:
+        page = reverse("tournaments:claim", args=[tournament.pk, fixture.pk])
+        return {
+            "headline": _("Round %(round)d of %(name)s is over, your match is not")
+            % {"round": fixture.round.number, "name": tournament.title},
+            "paragraphs": [
+                _(
+                    "Play on. Besides you can claim the win or a tie, or ask for more time; the "
+                    "other side is heard, then a referee decides. Without a claim a referee looks "
+                    "at it by himself."
+                )
+            ],
+            "claims_until": until.isoformat(),
+            "url": absolute(page),
+        }
+
+    seats = FixtureSeat.objects.filter(fixture=fixture).select_related("entrant__player__user")
+    for seat in seats:
+        key = f"claims:{fixture.pk}:{until.isoformat()}:{seat.entrant_id}"
+        post("round_closing", seat.entrant.player, key, tournament, said, now)
 
 
 def tell_finished(tournament: Tournament, *, now: datetime) -> None:

@@ -85,7 +85,7 @@ def _pods(tournament: Tournament, division: Division, paired: int) -> list[Round
         return [_planned(each) for each in pods.design(entrants, tournament.seats) if not paired]
     if paired >= (tournament.rounds or PODS_USUALLY):
         return []
-    event = event_of(tournament, division)
+    event = with_ties(event_of(tournament, division), _unfinished(division), paired)
     standing = order_of(tournament, division) if paired else entrants
     playing = set(_present(division))
     ranked = [entrant for entrant in standing if entrant in playing]

@@ -74,6 +74,7 @@ class Plan:
     through: str = Tournament.Through.SEED
     points: tuple[int, ...] = ()
     tie_breaks: tuple[str, ...] = ()
+    forbidden: tuple[tuple[int, int], ...] = ()
     running_limit: int | None = None
     bots_welcome: bool = False
     bots_fill: bool = False
@@ -189,6 +190,10 @@ def _check_course(plan: Plan) -> None:
         raise bad("control", "needs_clock")
     if plan.late_entry and plan.format != Tournament.Format.SWISS:
         raise bad("late_entry", "late_only_swiss")
+    if plan.forbidden and plan.format != Tournament.Format.SWISS:
+        raise bad("forbidden", "apart_only_swiss")
+    if any(one == two for one, two in plan.forbidden):
+        raise bad("forbidden", "apart_from_oneself")
 
 
 def _check_scoring(plan: Plan) -> None:

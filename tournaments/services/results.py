@@ -54,10 +54,14 @@ def record_result(match: Match, *, now: datetime) -> Fixture | None:
         seat.points = None if annulled else points[seat.seat]
     FixtureSeat.objects.bulk_update(seats, ["place", "points"])
     settle(fixture, now)
-    tournament_id = fixture.round.division.tournament_id
+    _follow_when_free(fixture.round.division.tournament_id, now)
+    return fixture
+
+
+def _follow_when_free(tournament_id: int, now: datetime) -> None:
+    """Do what follows for a tournament at once, or when whoever holds it has let it go."""
     if not follow(tournament_id, now, wait=False):
         transaction.on_commit(partial(follow, tournament_id, now), robust=True)
-    return fixture
 
 
 def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
@@ -77,6 +81,8 @@ def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
     fixture.kind, fixture.settled_at, fixture.climbed_at = Fixture.Kind.PLAYED, None, None
     fixture.save(update_fields=["kind", "settled_at", "climbed_at"])
     division = fixture.round.division
+    if division.tournament.format == Tournament.Format.LADDER:
+        _follow_when_free(division.tournament_id, now)
     _wake(division.tournament_id, now)  # and holds the row: rounds are a step's business
     if division.tournament.is_running:
         Round.objects.filter(pk=fixture.round_id).update(closed_at=None)

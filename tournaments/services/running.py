@@ -22,6 +22,7 @@ from tournaments import team_queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.services import (
     boards,
+    claims,
     field,
     finals,
     ladders,
@@ -95,7 +96,8 @@ def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
     if not tournament.is_running:
         return None
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
-    moments = [now + LOOK_AGAIN]  # should the news of a result have been lost on its way here
+    # should the news of a result have been lost on its way here
+    moments = [now + LOOK_AGAIN, *claims.moments(tournament)]
     for opens, closes, warned in rounds.values_list("opens_at", "closes_at", "warned_at"):
         moments += [opens, closes] + ([_warns_at(opens, closes)] if warned is None else [])
     return min(moment for moment in moments if moment > now)
@@ -258,6 +260,12 @@ def _start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[]
     return True
 
 
+def _claims(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """Let claims begin where a round has left a match unfinished, or put one before referees."""
+    steps = (claims.drop_moot, claims.open_window, claims.refer)
+    return any(step(tournament, now) for step in steps)
+
+
 def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Tell those who still play that their round ends soon; once a round."""
     rounds = Round.objects.filter(
@@ -311,11 +319,11 @@ def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], 
 def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
     """Whether the next round may be paired although a match of this one still runs.
 
-    In a Swiss it counts as a tie for the pairing only; teams have a table of their own; a knock-out
-    waits for its winner.
+    In a Swiss it counts as a tie for the pairing only, at tables of three or four for having met;
+    teams have a table of their own; a knock-out waits for its winner.
     """
-    goes_on = tournament.format == Tournament.Format.SWISS or tournament.in_teams
-    return goes_on and last.closes_at <= now
+    going_on = tournament.format in (Tournament.Format.SWISS, Tournament.Format.PODS)
+    return (going_on or tournament.in_teams) and last.closes_at <= now
 
 
 def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
@@ -346,6 +354,7 @@ STEPS: dict[str, tuple[Step, ...]] = {
     Tournament.Status.OPEN: (_begin,),
     Tournament.Status.RUNNING: (
         _start_fixture,
+        _claims,
         _warn,
         _close_round,
         _next_round,

@@ -100,6 +100,8 @@ def _plan_reasons() -> dict[str, str]:
         "start_not_ahead": _("The start must lie ahead, within a year."),
         "needs_clock": _("A tournament needs a time limit, so that every match ends."),
         "late_only_swiss": _("Only a Swiss can take in late entries."),
+        "apart_only_swiss": _("Only a Swiss can keep pairs apart; elsewhere all may meet."),
+        "apart_from_oneself": _("A pair needs two different players."),
         "swiss_needs_rounds": _("A Swiss needs a number of rounds."),
         "points_do_not_fall": _("Write one number for each of the %(seats)s places, falling."),
         "unknown_criterion": _("“%(criterion)s” is no tie-break for this format."),
@@ -121,6 +123,10 @@ def _refusals() -> dict[str, str]:
             "it is always possible."
         ),
         "pursues_enough": _("You have %(limit)s challenges of your own running on this ladder."),
+        "no_claim_now": _(
+            "Nothing can be claimed here now: the time for it has not begun, or is over."
+        ),
+        "bad_claim": _("Claim one of these: %(known)s."),
         "no_running_ladder": _("There is no ladder running here."),
         "no_such_tournament": _("There is no such tournament."),
         "not_your_tournament": _("Only its organiser can do this."),
@@ -217,6 +223,7 @@ OVERTAKEN = frozenset(
         "not_invited",
         "board_has_begun",
         "not_free",
+        "no_claim_now",
     }
 )
 

@@ -10,11 +10,13 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.queries import player_named
 from games import clocks
 from games.rules import registry
 from games.services.errors import Refused
 from games.services.terms import Terms
 from games.web.forms_challenge import ChallengeForm
+from tournaments import queries
 from tournaments.services import wording
 from tournaments.services.plans import MOST_ENTRANTS, TEXT_LONGEST, Plan
 from tournaments.services.team_plans import ALTERNATES_MOST, BOARDS_MOST, bad
@@ -144,6 +146,13 @@ class PlanForm(ChallengeForm):
         widget=forms.CheckboxSelectMultiple,
         help_text=_("None ticked: the usual ones of the format."),
     )
+    forbidden = forms.CharField(
+        label=_("Pairs that never meet (Swiss)"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Relatives, or one club: one pair a line, two account names with a comma."),
+    )
     running_limit = _number(_("Running matches an entrant may have"), 0, 500)
     late_entry = _tick(_("Late entry (Swiss)"))
     bots_welcome = _tick(_("Bots may enter"))
@@ -170,13 +179,25 @@ class PlanForm(ChallengeForm):
             raise forms.ValidationError(_("Write whole numbers, such as “3 1 0”."))
         return tuple(int(word) for word in words)
 
+    def clean_forbidden(self) -> tuple[tuple[int, int], ...]:
+        """Return the pairs as numbers of players."""
+        pairs = []
+        for line in filter(None, map(str.strip, self.cleaned_data["forbidden"].splitlines())):
+            names = [name.strip() for name in line.split(",")]
+            found = [player_named(name) if name else None for name in names]
+            if len(found) != 2 or None in found:
+                words = _("“%(line)s” is no pair of account names with a comma between.")
+                raise forms.ValidationError(words, params={"line": line})
+            pairs.append((found[0].pk, found[1].pk))  # type: ignore[union-attr]
+        return tuple(pairs)
+
     def plan(self, now: datetime) -> Plan:
         """Return the checked plan; a refusal stands at its field and is raised on."""
         data = self.cleaned_data
         names = (
             "name", "format", "text", "least", "most", "starts_at", "starts_when_full", "rounds",
-            "at_once", "round_days", "points", "running_limit", "late_entry", "bots_welcome",
-            "bots_fill", "repeats",
+            "at_once", "round_days", "points", "forbidden", "running_limit", "late_entry",
+            "bots_welcome", "bots_fill", "repeats",
         )  # fmt: skip
         try:
             return Plan.checked(
@@ -247,6 +268,7 @@ def wishes_of(tournament: Any) -> dict[str, Any]:
         | {
             "table": tournament.seats,
             "points": " ".join(str(each) for each in tournament.points),
+            "forbidden": "\n".join(queries.pairs_apart(tournament)),
             "division_size": tournament.division_size or None,
             "control": clocks.preset_of(control) or "three_days",
         }

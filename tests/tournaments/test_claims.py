@@ -1,0 +1,129 @@
+"""The end of a round with matches unfinished: claims, replies, the referees, nothing held up."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.models import Case, Match
+from games.services import cases, matches, rulings
+from games.services.errors import Refused
+from games.services.rulings import Wish
+from notifications.models import Message
+from tournaments.models import Fixture, Round, Tournament
+from tournaments.services import claims, running
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+DAY = timedelta(days=1)
+WORDS: Any = {"paragraph": "R-1", "reason": "So it is."}
+
+
+def advance(now, times: int = 1) -> None:
+    """Let the workers look, again and again."""
+    for _time in range(times):
+        Tournament.objects.filter(status="running").update(due_at=now)
+        running.advance_all(now=now, make_seed=lambda: "cd" * 32)
+
+
+@pytest.fixture
+def over(hold, people, referee, noon):
+    """Return the players and fixtures of a Swiss whose first round is over, nothing played."""
+    players = people(4)
+    wish = {"format": "swiss", "rounds": 2, "round_days": 2, "least": 2}
+    tournament = hold(players, **wish)
+    advance_to = noon + DAY
+    running.advance_all(now=advance_to, make_seed=lambda: "cd" * 32)
+    assert Match.objects.count() == 2
+    tournament.refresh_from_db()
+    return tournament, players, list(Fixture.objects.order_by("board"))
+
+
+def case_of(fixture) -> Case:
+    """Return the case of a fixture as it is now."""
+    fixture.refresh_from_db()
+    assert fixture.case is not None
+    return Case.objects.get(pk=fixture.case_id)
+
+
+def bench(referee) -> int:
+    """Return how many letters about cases a referee has got."""
+    return Message.objects.filter(kind="case_opened", player=referee).count()
+
+
+def test_a_claim_waits_for_the_reply_and_then_stands_before_the_referees(over, referee, noon):
+    _tournament, players, (one, two) = over
+    end = noon + 3 * DAY
+    with pytest.raises(Refused, match="no_claim_now"):
+        claims.claim(one.pk, one.match.seats.first().player, wanted="win", text="", now=noon + DAY)
+    advance(end, 3)
+    one.refresh_from_db()
+    assert one.claims_until == end + claims.WINDOW
+    assert Message.objects.filter(kind="round_closing", key__startswith="claims:").count() == 4
+    assert Round.objects.count() == 2  # the next round is paired all the same
+    white = one.match.seats.get(number=0).player
+    black = one.match.seats.get(number=1).player
+    stranger = next(player for player in players if player not in (white, black))
+    with pytest.raises(Refused, match="not_your_match"):
+        claims.claim(one.pk, stranger, wanted="win", text="", now=end)
+    with pytest.raises(Refused, match="bad_claim"):
+        claims.claim(one.pk, white, wanted="all", text="", now=end)
+    claims.claim(one.pk, white, wanted="win", text="Far ahead.", now=end + DAY)
+    case = case_of(one)
+    assert (case.kind, case.state, bench(referee)) == ("round_end", "open", 0)
+    assert case.text == "I claim the win.\nFar ahead."
+    assert Message.objects.filter(kind="case_opened", player=black).count() == 1
+    with pytest.raises(Refused, match="case_pending"):
+        claims.claim(one.pk, black, wanted="tie", text="", now=end + DAY)
+    advance(end + 3 * DAY)
+    assert bench(referee) == 0
+    advance(end + 4 * DAY, 3)
+    assert bench(referee) == 1
+    order = Wish("adjudicate", params={"rank_0": 1, "rank_1": 2}, case_id=case.pk, **WORDS)
+    rulings.decide(order, referee, now=end + 5 * DAY)
+    one.refresh_from_db()
+    assert (one.kind, one.is_settled) == ("adjudicated", True)
+    two.refresh_from_db()
+    assert two.case is None
+
+
+def test_without_a_claim_it_comes_before_the_referees_by_itself_and_may_become_moot(
+    over, referee, noon
+):
+    _tournament, _players, (one, two) = over
+    end = noon + 3 * DAY
+    advance(end, 2)
+    advance(end + 7 * DAY, 3)
+    case = case_of(one)
+    assert (case.own_motion, case.state, bench(referee)) == (True, "open", 2)
+    assert case_of(two).pk != case.pk
+    assert case.event_url == _tournament.get_absolute_url()
+    loser = one.match.seats.get(number=0).player
+    matches.resign_match(one.match_id, loser, now=end + 8 * DAY)
+    advance(end + 8 * DAY, 3)
+    assert case_of(one).state == "closed"
+    assert case_of(two).state == "open"
+    tied = two.match.seats.get(number=1).player
+    cases.give_statement(case_of(two).pk, tied, "Let us play on.", now=end + 8 * DAY)
+    advance(end + 20 * DAY, 3)
+    assert Case.objects.filter(match__in=[one.match, two.match]).count() == 2
+
+
+def test_the_page_of_a_claim(over, client_for, noon):
+    from django.utils import timezone
+
+    tournament, _players, (one, _two) = over
+    Fixture.objects.filter(pk=one.pk).update(claims_until=timezone.now() + DAY)
+    player = one.match.seats.get(number=0).player
+    client = client_for(player)
+    address = f"/tournaments/{tournament.pk}/fixtures/{one.pk}/claim/"
+    assert address in client.get(f"/tournaments/{tournament.pk}/").content.decode()
+    assert client.get(address).status_code == 200
+    assert client.post(address, {"wanted": "", "text": ""}).status_code == 422
+    assert client.get("/tournaments/999/fixtures/1/claim/").status_code == 404
+    answer = client.post(address, {"wanted": "tie", "text": "Level."})
+    assert answer.status_code == 303
+    assert answer["Location"] == case_of(one).get_absolute_url()
+    assert client.get(address)["Location"] == answer["Location"]
+    assert client.post(address, {"wanted": "tie", "text": ""}).status_code == 422

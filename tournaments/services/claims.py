@@ -1,0 +1,131 @@
+"""What is unfinished when a round's time is over: players may claim, else the referees look at it.
+
+The match runs on meanwhile, and nothing else in the event waits for it. From the end of the round
+everybody at the table may claim for seven days; the others answer within three; then, or without
+any claim when the seven days are over, it stands before the referees. A match that ends by itself
+makes the matter moot. Every step can be taken again.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.models import Case
+from games.services import cases
+from games.services.errors import Refused
+from tournaments.models import Fixture, Tournament
+from tournaments.services import letters
+
+WINDOW = timedelta(days=7)
+WANTED = ("win", "tie", "time")
+PENDING = (Case.State.OPEN, Case.State.ASSIGNED, Case.State.ANSWERED)
+
+
+def _running(tournament: Tournament) -> QuerySet[Fixture]:
+    """Return the fixtures that are being played."""
+    found = Fixture.objects.unsettled().filter(round__division__tournament=tournament)
+    found = found.filter(match__isnull=False).order_by("pk")
+    return found.select_related("round__division__tournament", "match", "case")
+
+
+def open_window(tournament: Tournament, now: datetime) -> bool:
+    """Let the players of one fixture claim whose time is over, and tell them."""
+    over = Q(closes_at__lte=now) | Q(closes_at=None, round__closes_at__lte=now)
+    fixture = _running(tournament).filter(over, claims_until=None, case=None).first()
+    if fixture is None:
+        return False
+    fixture.claims_until = now + WINDOW
+    fixture.save(update_fields=["claims_until"])
+    letters.tell_claims(tournament, fixture, now=now)
+    return True
+
+
+def refer(tournament: Tournament, now: datetime) -> bool:
+    """Put one fixture before the referees: nobody has claimed in time, or the reply is due."""
+    silent = Q(case=None, claims_until__lte=now)
+    heard = Q(case__opened_at__lte=now - cases.REPLY) | Q(case__state=Case.State.ANSWERED)
+    due = _running(tournament).filter(silent | heard, referred_at=None).first()
+    if due is None or due.match is None:
+        return False
+    if due.case is None:
+        due.case = cases.open_unclaimed(due.match, tournament.organiser, now=now)
+    due.referred_at = now
+    due.save(update_fields=["case", "referred_at"])
+    cases.refer(due.case, now=now)
+    return True
+
+
+def drop_moot(tournament: Tournament, now: datetime) -> bool:
+    """Close one case of a fixture that has its result by now, if nobody has decided it."""
+    settled = Fixture.objects.filter(
+        round__division__tournament=tournament,
+        settled_at__isnull=False,
+        case__state__in=PENDING,
+        case__rulings=None,
+    )
+    fixture = settled.select_related("case").order_by("pk").first()
+    if fixture is None or fixture.case is None:
+        return False
+    cases.close_moot(fixture.case.pk, now=now)
+    return True
+
+
+def moments(tournament: Tournament) -> list[datetime]:
+    """Return when something about claims happens by itself."""
+    found: list[datetime] = []
+    for fixture in _running(tournament).filter(referred_at=None):
+        if fixture.case is not None:
+            found.append(fixture.case.opened_at + cases.REPLY)
+        else:
+            found.append(fixture.claims_until or fixture.ends_at)
+    return found
+
+
+def claimable(player: Player | None, now: datetime) -> QuerySet[Fixture]:
+    """Return the fixtures about which a player may claim now."""
+    return Fixture.objects.unsettled().filter(
+        match__seats__player=player, claims_until__gt=now, case=None
+    )
+
+
+@transaction.atomic
+def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datetime) -> Case:
+    """Claim about an unfinished fixture; the others are asked and have three days.
+
+    Refuses ``not_your_match``, ``match_over``, ``no_claim_now``, ``case_pending``, ``bad_claim``.
+    """
+    found = Fixture.objects.filter(pk=fixture_id).values_list("round__division__tournament")
+    tournament = Tournament.objects.select_for_update().filter(pk__in=found).first()
+    fixture = Fixture.objects.select_for_update(of=("self",)).filter(pk=fixture_id).first()
+    if tournament is None or fixture is None or fixture.match is None:
+        raise Refused("not_your_match")
+    if not fixture.match.seats.filter(player=player).exists():
+        raise Refused("not_your_match")
+    if fixture.is_settled:
+        raise Refused("match_over")
+    if fixture.case_id is not None:
+        raise Refused("case_pending", case=fixture.case_id)
+    if fixture.claims_until is None or fixture.claims_until <= now:
+        raise Refused("no_claim_now")
+    if wanted not in WANTED:
+        raise Refused("bad_claim", known=", ".join(WANTED))
+    words = "\n".join(filter(None, [wanted_words()[wanted], text.strip()]))
+    fixture.case = cases.open_claim(player, fixture.match, words, now=now)
+    fixture.save(update_fields=["case"])
+    tournament.due_at = min(filter(None, [tournament.due_at, now + cases.REPLY]))
+    tournament.save(update_fields=["due_at"])
+    return fixture.case
+
+
+def wanted_words() -> dict[str, str]:
+    """Return what can be claimed."""
+    return {
+        "win": _("I claim the win."),
+        "tie": _("I claim a tie."),
+        "time": _("I ask for more time to finish."),
+    }
