@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import random
 from collections import Counter
 from datetime import timedelta
@@ -10,7 +11,8 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Player
-from games import clocks
+from config.catalogues import ROOT
+from games import clocks, queries
 from games.bots import registry as strategies
 from games.models import Match, Ply, Rating, RatingEntry
 from games.rules import registry
@@ -20,8 +22,9 @@ from games.services.audit import refold_matches
 from games.services.matches import start_match
 from games.services.rating_fold import refold_ratings
 from games.services.terms import Terms
+from games.web.ledger import ledger_text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 MATCHES, SOME, FEW = 200, 15, 3
 LIGHTS = [key for key in registry.offered() if key.startswith("traffic_lights.")]
 OTHERS = [key for key in registry.offered() if key not in LIGHTS]
@@ -56,6 +59,7 @@ def test_two_hundred_bot_matches_refold_without_difference(ruleset, matches, noo
         assert now < noon + timedelta(days=2), "the season does not end"
     assert list(refold_matches(Match.objects.all())) == []
     assert refold_ratings() == []
+    confirm_lots()
     rated = Match.objects.filter(rated=True, status="finished").count()
     assert RatingEntry.objects.count() == 2 * rated
     assert sum(Rating.objects.values_list("games", flat=True)) == 2 * rated
@@ -64,6 +68,20 @@ def test_two_hundred_bot_matches_refold_without_difference(ruleset, matches, noo
     endings = Counter(Match.objects.values_list("ending", flat=True))
     print(f"{ruleset}: {Ply.objects.count()} plies, {dict(endings)}")
     assert Player.objects.filter(kind="bot").count() == len(machines)
+
+
+def confirm_lots():
+    """Let the published script confirm every lot of every match from its public record alone."""
+    spec = importlib.util.spec_from_file_location("verify_lots", ROOT / "docs" / "verify_lots.py")
+    assert spec is not None
+    assert spec.loader is not None
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    for match in Match.objects.filter(lots_drawn__gt=0):
+        position = queries.position_for(None, match.pk)
+        assert position is not None
+        record = ledger_text(position, "https://example.org/")
+        assert script.verify(record) == match.lots_drawn, match.pk
 
 
 def values_for(rules, seats):
@@ -112,5 +130,6 @@ def test_matches_of_the_other_games_refold_without_difference(ruleset, matches, 
         assert now < noon + timedelta(days=9 + matches), "the season does not end"
     assert list(refold_matches(Match.objects.all())) == []
     assert refold_ratings() == []
+    confirm_lots()
     assert set(Match.objects.values_list("status", flat=True)) == {"finished"}
     assert max(Match.objects.values_list("ply_count", flat=True)) <= registry.get(ruleset).cap
