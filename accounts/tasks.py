@@ -7,11 +7,13 @@ import secrets
 from celery import shared_task
 from django.utils import timezone
 
-from accounts.services import tidying
+from accounts.services import tidying, visits
 
 
 @shared_task
 def tidy_accounts() -> int:
-    """Release sign-ups that nobody confirmed and delete sessions that are over."""
+    """Release sign-ups that nobody confirmed; delete sessions that are over, and old visits."""
+    now = timezone.now()
     tidying.clear_sessions()
-    return tidying.release_unconfirmed(chance=secrets.SystemRandom(), now=timezone.now())
+    visits.forget_visits(now=now)
+    return tidying.release_unconfirmed(chance=secrets.SystemRandom(), now=now)

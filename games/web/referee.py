@@ -43,6 +43,7 @@ def queue_page(request: PageRequest) -> HttpResponse:
     for row in rows:
         row["late"] = row["case"].is_late(now)
     context = {"form": form, "rows": rows, "now": now, "more": found.count() > LISTED}
+    context["may_look_at_all"] = case_queries.judges_everything(request.reader)
     context["filtered"] = "state" in request.GET
     return render(request, "referee/queue.html", context)
 

@@ -1,0 +1,42 @@
+"""Marks of the addresses and devices from which somebody has been here, never those themselves."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models.player import Player
+
+
+class Visit(models.Model):
+    """One player on one day from one address and device, as marks that only this site can make.
+
+    Evidence for referees where several accounts may be in one hand; kept for half a year.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="visits")
+    day = models.DateField(_("day"))
+    address = models.CharField(_("mark of the address"), max_length=16, blank=True)
+    network = models.CharField(_("mark of the network"), max_length=16, blank=True)
+    device = models.CharField(_("mark of the device"), max_length=16, blank=True)
+
+    class Meta:
+        """Noted once a day; marks are looked up across players."""
+
+        verbose_name = _("visit")
+        verbose_name_plural = _("visits")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["player", "day", "address", "device"], name="visit_once_a_day"
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["device"], name="visit_device", condition=~models.Q(device="")),
+            models.Index(fields=["address"], name="visit_address", condition=~models.Q(address="")),
+        ]
+
+    def __str__(self) -> str:
+        """Show player and day."""
+        return f"{self.player_id} {self.day}"

@@ -1,0 +1,70 @@
+"""Notes from where the reader plays, and lets his browser remember its own mark."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import cast
+
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.queries import PageRequest, reader_for
+from accounts.services.visits import Origin, note_visit
+
+VISIT_SESSION_KEY = "visit"
+DEVICE_COOKIE = "ampel_device"
+DEVICE_SIGNS = 22  # 16 bytes as text
+DEVICE_KEPT = 365 * 24 * 3600  # seconds
+
+
+def client_address(request: HttpRequest) -> str:
+    """Return the address behind as many proxies as are trusted; empty where it cannot be told."""
+    try:
+        return str(get_adapter().get_client_ip(request))
+    except PermissionDenied:
+        return ""
+
+
+class VisitMiddleware:
+    """Notes once a day and session from where the reader plays (``accounts.services.visits``).
+
+    The browser keeps a mark of its own from then on, a year at most; who never logs in nor plays
+    gets none.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        """Keep the next handler."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Look at the reader after the page, so that a login counts at once."""
+        response = self.get_response(request)
+        page = cast(PageRequest, request)
+        if page.reader is not None or page.user.is_authenticated:
+            self._note(page, response)
+        return response
+
+    @staticmethod
+    def _note(request: PageRequest, response: HttpResponse) -> None:
+        """Write the visit where today has none in this session, and let the browser remember."""
+        now = timezone.now()
+        reader = request.reader or reader_for(request.user, None)
+        visit = f"{reader.pk if reader else 0} {now.date()}"
+        if reader is None or request.session.get(VISIT_SESSION_KEY) == visit:
+            return
+        device = request.COOKIES.get(DEVICE_COOKIE, "")
+        if len(device) != DEVICE_SIGNS:
+            device = secrets.token_urlsafe(16)
+        note_visit(reader, Origin(client_address(request), device), now=now)
+        request.session[VISIT_SESSION_KEY] = visit
+        response.set_cookie(
+            DEVICE_COOKIE,
+            device,
+            max_age=DEVICE_KEPT,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure(),
+        )
