@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable
 from typing import cast
@@ -17,6 +18,7 @@ from accounts.services.visits import Origin, note_visit
 VISIT_SESSION_KEY = "visit"
 DEVICE_COOKIE = "ampel_device"
 DEVICE_SIGNS = 22  # 16 bytes as text
+AT_TABLE = re.compile(r"/matches/\d+/$")
 DEVICE_KEPT = 365 * 24 * 3600  # seconds
 
 
@@ -40,10 +42,11 @@ class VisitMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Look at the reader after the page, so that a login counts at once."""
+        """Look, after the page, at logins and at those who look at a match."""
         response = self.get_response(request)
         page = cast(PageRequest, request)
-        if page.reader is not None or page.user.is_authenticated:
+        at_table = page.reader is not None and AT_TABLE.match(page.path)
+        if at_table or (page.reader is None and page.user.is_authenticated):
             self._note(page, response)
         return response
 

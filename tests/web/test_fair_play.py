@@ -32,28 +32,38 @@ def given(alice, bob, carol, start, play):
     return match
 
 
-def test_a_visit_leaves_marks_and_never_an_address(client_for, alice, bob):
+def test_a_visit_leaves_marks_and_never_an_address(client_for, alice, bob, start):
+    table = start(alice, bob).get_absolute_url()
     for player in (alice, bob):
         client = client_for(player)
         client.cookies["ampel_device"] = LAPTOP
         for _ in range(2):
-            client.get("/matches/", REMOTE_ADDR="203.0.113.9")
+            client.get(table, REMOTE_ADDR="203.0.113.9")
     first, second = Visit.objects.order_by("player")
     assert (first.device, first.address) == (second.device, second.address)
     assert len(first.device) == len(first.address) == len(first.network) == 16
     fresh = client_for()
-    fresh.get("/lobby/", REMOTE_ADDR="203.0.113.9")
+    fresh.get(table, REMOTE_ADDR="203.0.113.9")
     assert Visit.objects.count() == 2
     assert "ampel_device" not in fresh.cookies
 
 
-def test_odd_addresses_and_cookies_leave_no_mark_and_no_fault(client_for, alice):
+def test_odd_addresses_and_cookies_leave_no_mark_and_no_fault(client_for, alice, bob, start):
+    table = start(alice, bob).get_absolute_url()
     client = client_for(alice)
     client.cookies["ampel_device"] = "x" * 5000
-    assert client.get("/matches/", REMOTE_ADDR="unix:").status_code == 200
+    assert client.get(table, REMOTE_ADDR="unix:").status_code == 200
     visit = Visit.objects.get()
     assert (visit.address, visit.network) == ("", "")
     assert len(client.cookies["ampel_device"].value) == 22
+
+
+def test_a_login_is_a_visit(client_for, alice):
+    client = client_for()
+    given = {"login": "alice@example.org", "password": "correct horse"}
+    assert client.post("/account/login/", given).status_code == 302
+    assert Visit.objects.get().player == alice
+    assert client.cookies["ampel_device"]["httponly"]
 
 
 def test_visits_are_forgotten_after_half_a_year(alice, bob):
