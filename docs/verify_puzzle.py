@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compose the puzzle of a day again from its seed; needs nothing but Python.
 
-    python3 verify_puzzle.py SEED JUMPS [SHA-256]
+    python3 verify_puzzle.py SEED JUMPS [SHA-256 [FIRST]]
 
 The page of a day shows all three when the day is over; the SHA-256 stood there before it began.
 From one peg in the centre (d4) jumps are taken back. Each lot picks one of those that can be taken
@@ -9,6 +9,9 @@ back, in the order of the alphabet ("a3-c3" before "c1-c3"): lot number i is the
 HMAC-SHA-256(seed, "i.0") below their count (a number too large to be fair is thrown away for "i.1"
 and so on). Where no jump can be taken back before there are enough, all begins anew from the one
 peg, with the lots that follow.
+
+The puzzles of a contest come from the seed of the tournament; its file tournament.json says from
+which lot FIRST on each is composed (0 unless it is said).
 
 Prints the pegs and a solution. Exit code 1: the seed is not the one whose SHA-256 was published.
 """
@@ -49,9 +52,9 @@ def all_jumps() -> list[tuple[str, str, str]]:
     return sorted(found, key=lambda each: f"{each[0]}-{each[2]}")
 
 
-def compose(seed: bytes, jumps: int) -> tuple[set[str], list[str]]:
+def compose(seed: bytes, jumps: int, index: int = 0) -> tuple[set[str], list[str]]:
     """Return the holes with pegs and a solution."""
-    index, pegs, line = 0, {"d4"}, []
+    pegs, line = {"d4"}, []
     while len(line) < jumps:
         back = [each for each in all_jumps() if each[2] in pegs and not pegs.intersection(each[:2])]
         if not back:
@@ -66,16 +69,16 @@ def compose(seed: bytes, jumps: int) -> tuple[set[str], list[str]]:
 
 def main(arguments: list[str]) -> int:
     """Read seed and jumps, print the puzzle, return the exit code."""
-    if len(arguments) not in (2, 3) or not arguments[1].isdecimal():
+    if len(arguments) not in (2, 3, 4) or not all(map(str.isdecimal, arguments[1::2])):
         sys.stdout.write(str(__doc__))
         return 2
     seed = bytes.fromhex(arguments[0])
     digest = hashlib.sha256(seed).hexdigest()
     sys.stdout.write(f"SHA-256   {digest}\n")
-    if len(arguments) == 3 and arguments[2] != digest:
+    if len(arguments) > 2 and arguments[2] != digest:
         sys.stdout.write("NOT CONFIRMED: another SHA-256 was published\n")
         return 1
-    pegs, line = compose(seed, int(arguments[1]))
+    pegs, line = compose(seed, int(arguments[1]), *map(int, arguments[3:]))
     sys.stdout.write(f"Pegs      {' '.join(hole for hole in HOLES if hole in pegs)}\n")
     sys.stdout.write(f"Solution  {' '.join(line)}\n")
     return 0

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.web import acts, calendars, claims, exports, organise, pages, teams
+from tournaments.web import acts, calendars, claims, contest, exports, organise, pages, teams
 
 app_name = "tournaments"
 urlpatterns = [
     path("tournaments/", pages.index, name="index"),
     path("tournaments/fame/", pages.hall_of_fame, name="fame"),
     path("tournaments/new/", organise.new, name="new"),
+    path("tournaments/new/contest/", contest.new, name="new_contest"),
     path("tournaments/<int:pk>/", pages.tournament, name="tournament"),
     path("tournaments/<int:pk>/change/", organise.change, name="change"),
     path("tournaments/<int:pk>/enter/", acts.enter, name="enter"),
@@ -20,6 +21,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/announce/", acts.announce, name="announce"),
     path("tournaments/<int:pk>/call-off/", acts.call_off, name="call_off"),
     path("tournaments/<int:pk>/challenge/<int:entrant>/", acts.challenge, name="challenge"),
+    path("tournaments/<int:pk>/puzzles/<int:number>/", contest.play, name="puzzle"),
     path("tournaments/<int:pk>/end/", acts.end, name="end"),
     path("tournaments/<int:pk>/start/", acts.start, name="start"),
     path("tournaments/<int:pk>/teams/", teams.found, name="found"),

@@ -178,6 +178,7 @@ class FixtureSeat(models.Model):
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="fixture_seats")
     place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
     points = models.IntegerField(_("points over legs"), null=True, blank=True)
+    sweeps = models.PositiveSmallIntegerField(_("sweeps"), null=True, blank=True)
 
     class Meta:
         """One entrant a seat, one seat an entrant."""

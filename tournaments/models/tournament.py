@@ -101,6 +101,11 @@ class Tournament(models.Model):
     tie_breaks = models.JSONField(_("tie-breaks"), default=list)
     forbidden = models.JSONField(_("pairs that never meet"), default=list)
     repeats = models.BooleanField(_("the next season starts by itself"), default=False)
+    puzzles = models.JSONField(
+        _("puzzles"),
+        default=list,
+        help_text=_("of a solitaire contest: names of patterns, or “fresh” with a number of jumps"),
+    )
     boards = models.PositiveSmallIntegerField(_("boards of a team"), default=0)
     boards_least = models.PositiveSmallIntegerField(_("boards a team needs"), default=0)
     alternates = models.PositiveSmallIntegerField(_("alternates"), default=0)
@@ -154,6 +159,11 @@ class Tournament(models.Model):
     def in_teams(self) -> bool:
         """Whether teams enter, not persons."""
         return self.format in (self.Format.TEAM_MATCH, self.Format.TEAM_LEAGUE)
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether everybody plays puzzles alone."""
+        return self.format == self.Format.SOLITAIRE
 
     @property
     def thread(self) -> str:

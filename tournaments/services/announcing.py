@@ -51,6 +51,7 @@ def _written(plan: Plan) -> dict[str, Any]:
         "options": dict(terms.options),
         "control": terms.control.to_json(),
         "rated": terms.rated,
+        "puzzles": list(plan.puzzles),
         "points": list(plan.points),
         "tie_breaks": list(plan.tie_breaks),
         "forbidden": [list(pair) for pair in plan.forbidden],

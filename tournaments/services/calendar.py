@@ -109,7 +109,9 @@ def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> Non
         return  # its one round has no end
     ends: dict[int, datetime] = {}
     for each in Round.objects.filter(division__tournament=tournament, closed_at=None):
-        ends[each.number] = max(each.closes_at, ends.get(each.number, each.closes_at))
+        number = 0 if tournament.is_contest else each.number  # all its rounds end together
+        ends[number] = max(each.closes_at, ends.get(number, each.closes_at))
     for number, closes in sorted(ends.items()):
-        words = _("Round %(round)d of %(name)s ends") % {"round": number, "name": tournament.title}
+        phrase = _("Round %(round)d of %(name)s ends") if number else _("%(name)s ends")
+        words = phrase % {"round": number, "name": tournament.title}
         add(_event(f"round-{tournament.pk}-{number}", words, closes, now, url))

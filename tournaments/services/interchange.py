@@ -9,7 +9,7 @@ from games.services.errors import Refused
 from tournaments import queries
 from tournaments.faults import TournamentError
 from tournaments.models import Division, Fixture, Tournament
-from tournaments.services import team_files, trf_files
+from tournaments.services import contest_tables, team_files, trf_files
 from tournaments.services.tables import view_of
 
 
@@ -28,6 +28,7 @@ def as_plain(tournament: Tournament) -> dict[str, Any]:
         "rated": tournament.rated,
         "points": tournament.points,
         "tie_breaks": tournament.tie_breaks,
+        **(contest_tables.as_plain(tournament) if tournament.is_contest else {}),
         "lots_digest": lots.digest(tournament.lots_seed),
         "lots_seed": tournament.lots_seed if tournament.finished_at else None,
         "starts_at": _instant(tournament.starts_at),
@@ -99,7 +100,12 @@ def _fixture(fixture: Fixture) -> dict[str, Any]:
         "kind": fixture.kind,
         "settled_at": _instant(fixture.settled_at),
         "seats": [
-            {"entrant": seat.entrant_id, "place": seat.place, "points": seat.points}
+            {
+                "entrant": seat.entrant_id,
+                "place": seat.place,
+                "points": seat.points,
+                **({} if seat.sweeps is None else {"sweeps": seat.sweeps}),
+            }
             for seat in fixture.seats.all()
         ],
     }

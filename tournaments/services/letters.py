@@ -24,7 +24,7 @@ from games.services.wording import control_line, join_names, options_line, rules
 from notifications.models import Preference
 from notifications.services import outbox
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Tournament
-from tournaments.services import finals, wording
+from tournaments.services import contest_words, finals, wording
 
 Said = Callable[[], dict[str, Any]]
 
@@ -48,6 +48,8 @@ def post(
 
 def facts(tournament: Tournament) -> list[list[str]]:
     """Return what is played, as pairs of label and value."""
+    if tournament.is_contest:
+        return contest_words.facts(tournament)
     return [
         [_("Format:"), str(wording.format_name(tournament))],
         [
@@ -104,11 +106,12 @@ def tell_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: da
             else ""
         )
         players = ngettext("%(count)d entrant.", "%(count)d entrants.", count) % {"count": count}
-        return {
+        told: dict[str, Any] = {
             "headline": _("%(name)s begins") % {"name": tournament.title},
             "paragraphs": [f"{where}{players}"],
             "facts": facts(tournament),
         }
+        return contest_words.begun(tournament, told, now) if tournament.is_contest else told
 
     for entrant in entrants:
         key = f"tournament_started:{tournament.pk}:{entrant.pk}"

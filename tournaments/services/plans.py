@@ -10,7 +10,7 @@ from games.rules import registry
 from games.rules.base import BadOption, fitting_seats
 from games.services.terms import Terms
 from tournaments.models import Tournament
-from tournaments.services import team_plans
+from tournaments.services import contest_plans, team_plans
 from tournaments.services.team_plans import bad
 from tournaments.standings.base import System
 from tournaments.standings.tiebreaks import known_to
@@ -84,6 +84,7 @@ class Plan:
     boards_least: int = 0
     alternates: int = 0
     twice: bool = False
+    puzzles: tuple[str, ...] = ()
 
     @property
     def in_teams(self) -> bool:
@@ -93,9 +94,10 @@ class Plan:
     @classmethod
     def checked(cls, *, now: datetime, **wish: Any) -> Plan:
         """Return a plan that can be played, or refuse ``bad_plan`` naming the field at fault."""
-        plan = cls(**team_plans.fitted(wish))
+        plan = cls(**contest_plans.fitted(team_plans.fitted(wish)))
         _check_words(plan)
         team_plans.check(plan)
+        contest_plans.check(plan)
         _check_seats(plan)
         _check_entrants(plan)
         _check_dates(plan, now)
@@ -116,6 +118,8 @@ class Plan:
             values["tie_breaks"] = (*values["tie_breaks"], "lots")
         if self.format in (Tournament.Format.LADDER, Tournament.Format.SOLITAIRE):
             values |= {"tie_breaks": (), "division_size": 0, "promoted": 0}
+        if self.format == Tournament.Format.SOLITAIRE:
+            values["tie_breaks"] = contest_plans.CRITERIA
         return Plan(**values)
 
 

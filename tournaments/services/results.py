@@ -15,7 +15,7 @@ from django.db import transaction
 from games.models import Match, Seat
 from games.services.results import NO_SHOW
 from tournaments.models import Division, Fixture, FixtureSeat, Round, Tournament
-from tournaments.services import finals, ladders
+from tournaments.services import contest_results, finals, ladders
 
 WITHOUT_PLAY = frozenset({NO_SHOW, "forfeit"})
 ADJUDICATED = "adjudicated"
@@ -38,15 +38,8 @@ def record_result(match: Match, *, now: datetime) -> Fixture | None:
         return None
     ranks = dict(Seat.objects.filter(match=match).values_list("number", "rank"))
     points = dict(Seat.objects.filter(match=match).values_list("number", "points"))
-    annulled = match.status == Match.Status.ANNULLED
-    if annulled:
-        fixture.kind = Fixture.Kind.ANNULLED
-    elif match.ending in WITHOUT_PLAY:
-        fixture.kind = Fixture.Kind.FORFEIT
-    elif match.ending == ADJUDICATED:
-        fixture.kind = Fixture.Kind.ADJUDICATED
-    else:
-        fixture.kind = Fixture.Kind.PLAYED
+    fixture.kind = _kind_of(match)
+    annulled = fixture.kind == Fixture.Kind.ANNULLED
     fixture.climbed_at = None
     seats = list(FixtureSeat.objects.filter(fixture=fixture))
     for seat in seats:
@@ -54,6 +47,8 @@ def record_result(match: Match, *, now: datetime) -> Fixture | None:
         seat.points = None if annulled else points[seat.seat]
     FixtureSeat.objects.bulk_update(seats, ["place", "points"])
     settle(fixture, now)
+    if fixture.round.division.tournament.is_contest:
+        contest_results.measure(fixture)
     _follow_when_free(fixture.round.division.tournament_id, now)
     return fixture
 
@@ -62,6 +57,16 @@ def _follow_when_free(tournament_id: int, now: datetime) -> None:
     """Do what follows for a tournament at once, or when whoever holds it has let it go."""
     if not follow(tournament_id, now, wait=False):
         transaction.on_commit(partial(follow, tournament_id, now), robust=True)
+
+
+def _kind_of(match: Match) -> Fixture.Kind:
+    """Return how the result of a match came about."""
+    if match.status == Match.Status.ANNULLED:
+        return Fixture.Kind.ANNULLED
+    if match.ending in WITHOUT_PLAY:
+        return Fixture.Kind.FORFEIT
+    adjudicated = match.ending == ADJUDICATED
+    return Fixture.Kind.ADJUDICATED if adjudicated else Fixture.Kind.PLAYED
 
 
 def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
@@ -77,7 +82,7 @@ def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
     )
     if fixture is None:
         return None
-    FixtureSeat.objects.filter(fixture=fixture).update(place=None, points=None)
+    FixtureSeat.objects.filter(fixture=fixture).update(place=None, points=None, sweeps=None)
     fixture.kind, fixture.settled_at, fixture.climbed_at = Fixture.Kind.PLAYED, None, None
     fixture.save(update_fields=["kind", "settled_at", "climbed_at"])
     division = fixture.round.division

@@ -23,6 +23,7 @@ from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, T
 from tournaments.services import (
     boards,
     claims,
+    contests,
     field,
     finals,
     ladders,
@@ -39,13 +40,13 @@ from tournaments.services.announcing import (
     open_tournament,
     require_organiser,
 )
+from tournaments.services.deadlines import WARN_BEFORE, warns_at
 from tournaments.services.entries import is_full, move_up
 
 logger = logging.getLogger(__name__)
 BUDGET = 60.0  # seconds a run may take; the next one goes on
 STEPS_AT_MOST = 2000
 LOOK_AGAIN = timedelta(hours=1)
-WARN_BEFORE = timedelta(days=3)
 POSTPONED = timedelta(days=7)
 
 Step = Callable[[Tournament, datetime, Callable[[], str]], bool]
@@ -82,6 +83,8 @@ def _take_step(pk: int, now: datetime, make_seed: Callable[[], str]) -> bool:
     steps = STEPS.get(tournament.status, ())
     if tournament.is_running and tournament.format == Tournament.Format.LADDER:
         steps = (_climb,)  # who plays, and when it ends, is up to people
+    elif tournament.is_running and tournament.is_contest:
+        steps = CONTEST
     if any(step(tournament, now, make_seed) for step in steps):
         return True
     tournament.due_at = _next_look(tournament, now)
@@ -99,7 +102,7 @@ def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
     # should the news of a result have been lost on its way here
     moments = [now + LOOK_AGAIN, *claims.moments(tournament)]
     for opens, closes, warned in rounds.values_list("opens_at", "closes_at", "warned_at"):
-        moments += [opens, closes] + ([_warns_at(opens, closes)] if warned is None else [])
+        moments += [opens, closes] + ([warns_at(opens, closes)] if warned is None else [])
     return min(moment for moment in moments if moment > now)
 
 
@@ -175,6 +178,8 @@ def _start(tournament: Tournament, now: datetime) -> None:
     for division in divisions:
         if tournament.format == Tournament.Format.LADDER:
             ladders.put_up(tournament, division, now)
+        elif tournament.is_contest:
+            contests.put_up(tournament, division, now)
         else:
             _publish(tournament, division, now)
 
@@ -274,7 +279,7 @@ def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) 
         warned_at=None,
         closes_at__lte=now + WARN_BEFORE,
     )
-    due = [each.pk for each in rounds if _warns_at(each.opens_at, each.closes_at) <= now]
+    due = [each.pk for each in rounds if warns_at(each.opens_at, each.closes_at) <= now]
     if not due:
         return False
     Round.objects.filter(pk__in=due).update(warned_at=now)
@@ -287,11 +292,6 @@ def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) 
     for seats in own.values():
         letters.tell_closing(tournament, seats, now=now)
     return True
-
-
-def _warns_at(opens: datetime, closes: datetime) -> datetime:
-    """Return when to warn of a round's end: three days before, in its last third where short."""
-    return closes - min(WARN_BEFORE, (closes - opens) / 3)
 
 
 def _close_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
@@ -362,6 +362,14 @@ STEPS: dict[str, tuple[Step, ...]] = {
         _finish,
     ),
 }
+CONTEST: tuple[Step, ...] = (
+    contests.settle_unplayed,
+    contests.warn,
+    _close_round,
+    contests.open_boards,
+    _finish_division,
+    _finish,
+)
 
 
 @transaction.atomic

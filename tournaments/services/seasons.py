@@ -20,7 +20,7 @@ COPIED = (
     "least", "most", "running_limit", "bots_welcome", "bots_fill", "late_entry",
     "starts_when_full", "rounds", "at_once", "round_days", "division_size", "promoted",
     "qualifiers", "through", "points", "tie_breaks", "forbidden", "repeats", "boards",
-    "boards_least", "alternates", "twice",
+    "boards_least", "alternates", "twice", "puzzles",
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import queries, team_queries
 from tournaments.models import Division, Entrant, Fixture, Round, Team, Tournament
-from tournaments.services import brackets, team_tables, wording
+from tournaments.services import brackets, contest_tables, team_tables, wording
 from tournaments.services.events import event_of
 from tournaments.services.wording import figure
 from tournaments.standings.base import Event, System
@@ -80,6 +80,8 @@ def final_places(tournament: Tournament) -> list[tuple[Division, list[tuple[int,
     for division in queries.divisions_of(tournament):
         if is_ladder(tournament):
             places = _rungs(division)
+        elif tournament.is_contest:
+            places = contest_tables.places(tournament, division)
         elif is_tree(tournament, division):
             places = brackets.places(tournament, division)
         else:
@@ -90,6 +92,8 @@ def final_places(tournament: Tournament) -> list[tuple[Division, list[tuple[int,
 
 def view_of(tournament: Tournament, division: Division) -> DivisionView:
     """Return everything the page shows of a division."""
+    if tournament.is_contest:
+        return _contest_view(tournament, division)
     rounds = queries.rounds_of(division)
     entrants = _entrants(division)
     if is_tree(tournament, division):
@@ -148,6 +152,25 @@ def _team_view(
         team_tables.rounds_of(tournament, division),
         cross=team_tables.cross_of(event, [row.entrant for row in ranked], names),
     )
+
+
+def _contest_view(tournament: Tournament, division: Division) -> DivisionView:
+    """Return a contest: penalty points, puzzles played, then what parts equal points."""
+    rows = tuple(
+        TableRow(
+            entrant=row.entrant,
+            player=row.entrant.player,
+            place=row.place,
+            points=str(row.points),
+            played=row.played,
+            values=(str(row.sweeps), row.submitted.isoformat() if row.submitted else ""),
+            withdrawn=row.entrant.status == Entrant.Status.WITHDRAWN,
+            moves="",
+        )
+        for row in contest_tables.standing(tournament, division)
+    )
+    criteria = tuple(wording.criterion_name(key) for key in tournament.tie_breaks)
+    return DivisionView(division, _("Table"), criteria, rows, ())
 
 
 def matches_played(event: Event) -> Counter[int]:

@@ -77,6 +77,8 @@ def criterion_names() -> dict[str, str]:
         "board_points": _("board points"),
         "board_weight": _("weight of boards"),
         "lots": _("lot"),
+        "sweeps": _("sweeps"),
+        "submitted": _("submitted"),
     }
 
 
@@ -105,6 +107,10 @@ def _plan_reasons() -> dict[str, str]:
         "swiss_needs_rounds": _("A Swiss needs a number of rounds."),
         "points_do_not_fall": _("Write one number for each of the %(seats)s places, falling."),
         "unknown_criterion": _("“%(criterion)s” is no tie-break for this format."),
+        "how_many_puzzles": _("Choose from one puzzle to %(limit)s."),
+        "unknown_puzzle": _(
+            "“%(puzzle)s” is no puzzle: fresh ones have %(low)s to %(high)s jumps."
+        ),
         "buchholz_only_swiss": _("Buchholz belongs to the Swiss system; in others all meet all."),
     }
 
@@ -168,6 +174,8 @@ def _refusals() -> dict[str, str]:
         "board_has_begun": _("This board has begun; its players stand."),
         "not_free": _("This member plays already, or is absent in that round."),
         "pairing_failed": _("No pairing is possible any more; the organiser has been told."),
+        "no_running_contest": _("There is no contest running here."),
+        "contest_over": _("The time of this contest is over."),
         "unreadable_file": _("Line %(line)s of the file cannot be read: %(what)s."),
     }
 
@@ -224,6 +232,8 @@ OVERTAKEN = frozenset(
         "board_has_begun",
         "not_free",
         "no_claim_now",
+        "no_running_contest",
+        "contest_over",
     }
 )
 

@@ -18,6 +18,7 @@ from games.web.access import for_people
 from games.web.match import SeeOther
 from tournaments import queries
 from tournaments.services import announcing
+from tournaments.web import contest
 from tournaments.web.errors import answers_refusals
 from tournaments.web.forms_plan import TEMPLATES, PlanForm, wishes_of
 
@@ -56,6 +57,8 @@ def change(request: PageRequest, pk: int) -> HttpResponse:
     if found is None:
         raise Http404
     announcing.require_organiser(found, _reader(request))
+    if found.is_contest:
+        return contest.plan_page(request, found)
     form = PlanForm(request.POST if request.method == "POST" else None, initial=wishes_of(found))
     if request.method == "POST" and form.is_valid():
         try:

@@ -15,7 +15,7 @@ from games.services.wording import control_line, options_line, ruleset_name
 from tournaments import queries, team_queries
 from tournaments.services import ladders, wording
 from tournaments.services.tables import DivisionView, view_of
-from tournaments.web import teams
+from tournaments.web import contest, teams
 
 SHOWN = 30
 
@@ -70,7 +70,7 @@ def context_of(request: PageRequest, pk: int) -> dict[str, Any]:
         "is_organiser": request.reader is not None and found.organiser_id == request.reader.pk,
         "views": views,
         "many": len(views) > 1,
-        "own": _own(found, request, views),
+        "own": [] if found.is_contest else _own(found, request, views),
         "absences": queries.absences_of(entry) if entry else [],
         "rounds_ahead": _rounds_ahead(found),
         "reach": ladders.within_reach(found, request.reader, timezone.now())
@@ -80,6 +80,7 @@ def context_of(request: PageRequest, pk: int) -> dict[str, Any]:
         "following": queries.season_after(found),
         "now": timezone.now(),
         **teams.context_of(found, request.reader),
+        **contest.context_of(found, request.reader),
     }
 
 

@@ -1,0 +1,192 @@
+"""A solitaire contest: puzzles for everybody, one deadline, a table, and its pages."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import lots, puzzles
+from games.models import Match
+from games.services import time as game_time
+from games.services.audit import refold_matches
+from games.services.errors import Refused
+from games.services.matches import resign_match
+from notifications.models import Message
+from tests.games.test_daily import SCRIPT, play_line
+from tests.web.lobby_helpers import text_of
+from tournaments.models import Entrant, Fixture, Round, Tournament
+from tournaments.services import contest_tables, contests, leaving, running
+
+pytestmark = pytest.mark.django_db
+SEED = "ab" * 32
+DAY = timedelta(days=1)
+CROSS = ["d5-f5", "d3-d5", "c5-e5", "f5-d5", "d6-d4"]
+WISH = {
+    "format": "solitaire",
+    "ruleset": "solitaire",
+    "options": {},
+    "rated": False,
+    "seats": 1,
+    "least": 2,
+    "round_days": 14,
+    "puzzles": ("cross", "fresh 6"),
+}
+
+
+def advance(tournament, now):
+    running.advance(tournament.pk, now=now, make_seed=lambda: "cd" * 32)
+    tournament.refresh_from_db()
+
+
+def begin(tournament, player, number, now):
+    return contests.start_puzzle(tournament.pk, player, number, seed="cd" * 32, now=now)
+
+
+def told(tournament, kind):
+    found = Message.objects.filter(thread=tournament.thread, kind=kind)
+    return Counter(found.values_list("player__name", flat=True))
+
+
+def test_a_contest_runs_from_its_announcement_to_its_prize_giving(
+    hold, people, client_for, alice, noon
+):
+    anna, bert, cleo, dora = players = people(4)
+    tournament = hold(players, **WISH)
+    begun = noon + DAY
+    advance(tournament, begun)
+    assert Round.objects.count() == 2
+    assert Fixture.objects.count() == 8
+    assert not Match.objects.exists()  # everybody begins when he likes
+    letter = Message.objects.get(player=anna, kind="tournament_started").context
+    assert "There are 2 puzzles." in letter["paragraphs"][1]
+    assert letter["open_until"] == (begun + 14 * DAY).isoformat()
+
+    fresh = puzzles.compose(SEED, 6, contest_tables.first_lot(2)).solution
+    for number, line in ((1, CROSS), (2, fresh)):
+        match = begin(tournament, anna, number, begun + DAY)
+        assert begin(tournament, anna, number, begun + DAY) == match
+        assert client_for(bert).get(match.get_absolute_url()).status_code == 404
+        assert match.seats.get().deadline_at == begun + 14 * DAY
+        play_line(match, line, begun + 2 * DAY)
+    late = begin(tournament, bert, 1, begun + DAY)
+    play_line(late, CROSS, begun + 3 * DAY)  # as good, but later
+    play_line(begin(tournament, cleo, 1, begun + DAY), CROSS[:1], begun + DAY)
+    given_up = begin(tournament, dora, 1, begun + DAY)
+    play_line(given_up, CROSS[:2], begun + DAY)
+    resign_match(given_up.pk, dora, now=begun + DAY)
+    begin(tournament, dora, 2, begun + DAY)  # and never jumps
+    with pytest.raises(Refused, match="not_entered"):
+        begin(tournament, alice, 1, begun + DAY)
+
+    advance(tournament, begun + 11 * DAY)
+    advance(tournament, begun + 12 * DAY)
+    assert told(tournament, "round_closing") == {"Player02": 1, "Player03": 1, "Player04": 1}
+    words = Message.objects.get(player=bert, kind="round_closing").context["paragraphs"]
+    assert words[0] == "You have not finished 1 puzzle yet."
+
+    end = begun + 14 * DAY
+    with pytest.raises(Refused, match="contest_over"):
+        begin(tournament, bert, 2, end)
+    game_time.settle_flags(now=end)
+    advance(tournament, end)
+    assert tournament.status == Tournament.Status.FINISHED
+    rows = contest_tables.whole_standing(tournament)
+    assert [(row.place, row.entrant.player.name, row.points) for row in rows] == [
+        (1, "Player01", 0),
+        (2, "Player02", 7),  # seven pegs for the puzzle he did not play
+        (3, "Player04", 4 + 7),
+        (4, "Player03", 5 + 7),
+    ]
+    assert rows[0].sweeps == len(puzzles.sweeps(CROSS)) + len(puzzles.sweeps(fresh))
+    assert [cell.points for cell in rows[2].cells] == [4, None]
+    assert Entrant.objects.get(player=anna).final_place == 1
+    assert set(told(tournament, "standings").values()) == {1}
+    assert list(refold_matches(Match.objects.all())) == []
+    assert client_for(bert).get(match.get_absolute_url()).status_code == 200  # all boards are open
+
+    csv = text_of(client_for().get(f"/tournaments/{tournament.pk}/table.csv"))
+    assert csv.startswith("division,place,player,matches,points,sweeps,submitted Table,1,Player01,")
+    file = json.loads(client_for().get(f"/tournaments/{tournament.pk}/tournament.json").content)
+    second = file["puzzles"][1]
+    call = [sys.executable, str(SCRIPT), file["lots_seed"], "6", file["lots_digest"]]
+    said = subprocess.run([*call, str(second["first_lot"])], capture_output=True, text=True)
+    assert f"Pegs      {second['start']}\n" in said.stdout
+    page = text_of(client_for(anna).get(tournament.get_absolute_url()))
+    assert "Your result: 0 penalty points" in page
+    fame = text_of(client_for().get("/tournaments/fame/"))
+    assert "Player01" in fame
+
+
+def test_level_entrants_share_a_place_and_who_withdraws_is_settled_at_once(hold, people, noon):
+    anna, bert, cleo = players = people(3)
+    tournament = hold(players, **WISH | {"puzzles": ("cross",)})
+    begun = noon + DAY
+    advance(tournament, begun)
+    for player in (anna, bert):
+        play_line(begin(tournament, player, 1, begun), CROSS, begun + DAY)
+    leaving.withdraw_and_resign(tournament.pk, cleo, now=begun + DAY)
+    advance(tournament, begun + DAY)
+    assert tournament.status == Tournament.Status.FINISHED  # nobody has anything left to play
+    rows = contest_tables.whole_standing(tournament)
+    assert [(row.place, row.points) for row in rows] == [(1, 0), (1, 0), (3, 6)]
+
+
+@pytest.mark.parametrize(
+    ("puzzles_wished", "reason"),
+    [
+        ((), "how_many_puzzles"),
+        (("cross", "cross"), "how_many_puzzles"),
+        (("fresh 8",) * 13, "how_many_puzzles"),
+        (("fresh 3",), "unknown_puzzle"),
+        (("fresh 25",), "unknown_puzzle"),
+        (("fresh x",), "unknown_puzzle"),
+    ],
+)
+def test_puzzles_that_cannot_be_had_are_refused(plan, puzzles_wished, reason):
+    with pytest.raises(Refused) as refusal:
+        plan(**WISH | {"puzzles": puzzles_wished})
+    assert refusal.value.params["reason"] == reason
+
+
+def test_an_organiser_plans_a_contest_and_an_entrant_plays_it_by_its_pages(
+    client_for, organiser, people
+):
+    anna, bert = people(2)
+    office = client_for(organiser)
+    assert "/tournaments/new/contest/" in text_of(office.get("/tournaments/new/"))
+    form = {"name": "Peg week", "round_days": 14, "least": 2, "most": 2, "starts_when_full": "on"}
+    wrong = office.post("/tournaments/new/contest/", {**form, "fresh": "8 2"})
+    assert wrong.status_code == 422
+    assert "is no puzzle" in text_of(wrong)
+    assert office.post("/tournaments/new/contest/", form).status_code == 422  # no puzzle at all
+    sent = office.post("/tournaments/new/contest/", {**form, "patterns": ["cross"], "fresh": "9"})
+    address = sent["Location"]
+    tournament = Tournament.objects.get()
+    assert tournament.puzzles == ["cross", "fresh 9"]
+    shown = text_of(office.get(f"{address}change/"))
+    assert 'value="9"' in shown
+    office.post(f"{address}change/", {**form, "patterns": ["cross", "plus"], "fresh": "9"})
+    office.post(f"{address}announce/")
+    page = text_of(client_for(anna).get(address))
+    assert "composed from the seed of the tournament when it begins" in page
+    assert lots.digest(tournament.lots_seed) in page
+    for player in (anna, bert):
+        client_for(player).post(f"{address}enter/")
+    advance(tournament, timezone.now())
+    page = text_of(client_for(anna).get(address))
+    assert page.count("/puzzles/") == 3
+    assert "puzzles/" not in text_of(client_for().get(address))
+    sent = client_for(anna).post(f"{address}puzzles/1/")
+    match = Match.objects.get()
+    assert sent["Location"] == match.get_absolute_url()
+    assert f'href="{address}"' in text_of(client_for(anna).get(sent["Location"]))
+    play_line(match, CROSS, timezone.now())
+    page = text_of(client_for(anna).get(address))
+    assert "Your result: 0 penalty points" in page
+    assert client_for(anna).post(f"{address}puzzles/9/").status_code == 409

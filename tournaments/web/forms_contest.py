@@ -1,0 +1,128 @@
+"""The organiser's form for a solitaire contest: puzzles, dates, entries; the services decide."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.clocks import TimeControl
+from games.rules.solitaire import PATTERNS
+from games.services.errors import Refused
+from games.services.terms import Terms
+from tournaments.services import contest_plans, wording
+from tournaments.services.contest_words import puzzle_name
+from tournaments.services.plans import LONGEST_ROUND, MOST_ENTRANTS, TEXT_LONGEST, Plan
+
+FIELD_OF = {"puzzles": "patterns"}
+
+
+def _number(label: Any, low: int, high: int, **more: Any) -> forms.IntegerField:
+    """Return a field for a whole number."""
+    widget = forms.NumberInput(attrs={"inputmode": "numeric"})
+    return forms.IntegerField(label=label, min_value=low, max_value=high, widget=widget, **more)
+
+
+class ContestForm(forms.Form):
+    """What is announced."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    text = forms.CharField(
+        label=_("Announcement"),
+        required=False,
+        max_length=TEXT_LONGEST,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    patterns = forms.MultipleChoiceField(
+        label=_("Well-known puzzles"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    fresh = forms.CharField(
+        label=_("Fresh puzzles"),
+        required=False,
+        max_length=60,
+        help_text=_(
+            "A number of jumps for each, such as “8 12 20”: they are composed from the seed of "
+            "the tournament when it begins, and nobody knows them before."
+        ),
+    )
+    round_days = _number(_("Days to play"), 1, LONGEST_ROUND, initial=14)
+    starts_at = forms.DateTimeField(
+        label=_("Starts"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=_("Your own time zone."),
+    )
+    starts_when_full = forms.BooleanField(
+        label=_("Starts by itself when it is full"), required=False
+    )
+    least = _number(_("Entrants at least"), 2, MOST_ENTRANTS, initial=4)
+    most = _number(_("Entrants at most"), 2, MOST_ENTRANTS, required=False)
+    repeats = forms.BooleanField(label=_("The next season starts by itself"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Name the puzzles in the reader's language."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["patterns"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = [(key, _named(key)) for key in PATTERNS]
+
+    def clean_fresh(self) -> tuple[str, ...]:
+        """Return the fresh puzzles as wishes."""
+        words = self.cleaned_data["fresh"].replace(",", " ").split()
+        if not all(word.isascii() and word.isdigit() and len(word) < 3 for word in words):
+            raise forms.ValidationError(_("Write whole numbers, such as “8 12 20”."))
+        return tuple(contest_plans.fresh(int(word)) for word in words)
+
+    def plan(self, now: datetime) -> Plan:
+        """Return the checked plan; a refusal stands at its field and is raised on."""
+        data = self.cleaned_data
+        names = ("name", "text", "least", "most", "starts_at", "starts_when_full", "repeats")
+        control = TimeControl(bank=timedelta(days=data["round_days"]))
+        try:
+            return Plan.checked(
+                now=now,
+                format="solitaire",
+                terms=Terms.checked("solitaire", {}, control, rated=False, seats=1),
+                puzzles=(*data["patterns"], *data["fresh"]),
+                round_days=data["round_days"],
+                **{name: data[name] for name in names},
+            )
+        except Refused as refusal:
+            self.refuse(refusal)
+            raise
+
+    def refuse(self, refusal: Refused) -> None:
+        """Put the sentence of a refusal beside the field that caused it."""
+        name = str(refusal.params.get("field", ""))
+        name = FIELD_OF.get(name, name)
+        if refusal.params.get("reason") == "unknown_puzzle":
+            name = "fresh"
+        self.add_error(name if name in self.fields else None, wording.explain(refusal))
+
+
+def _named(key: str) -> str:
+    """Return a pattern with the number of its pegs."""
+    pegs = PATTERNS[key].bit_count()
+    return ngettext("%(name)s, %(count)d peg", "%(name)s, %(count)d pegs", pegs) % {
+        "name": puzzle_name(key),
+        "count": pegs,
+    }
+
+
+def wishes_of(tournament: Any) -> dict[str, Any]:
+    """Return a contest as the form shows it, to change a draft."""
+    names = (
+        *("name", "text", "least", "most", "starts_at", "starts_when_full", "round_days"),
+        "repeats",
+    )
+    wishes: dict[str, Any] = {name: getattr(tournament, name) for name in names}
+    if wishes["starts_at"] is not None and wishes["starts_at"] <= timezone.now():
+        wishes["starts_at"] = None
+    jumps = [contest_plans.jumps_of(each) for each in tournament.puzzles]
+    wishes["patterns"] = [each for each in tournament.puzzles if each in PATTERNS]
+    wishes["fresh"] = " ".join(str(each) for each in jumps if each is not None)
+    return wishes
