@@ -272,7 +272,7 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": f"{SITE_NAME} API",
-    "DESCRIPTION": "Read and play matches. Errors have one shape: code, detail, and parameters.",
+    "DESCRIPTION": "Read and play matches, enter tournaments. Every error has one shape.",
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
@@ -292,6 +292,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         {"name": "challenges", "description": "Challenges by name and seeks in the lobby."},
         {"name": "invitations", "description": "Challenges for whoever has the secret link."},
         {"name": "players", "description": "Players, their results and ratings."},
+        {"name": "tournaments", "description": "Events: tables and rounds; enter and withdraw."},
         {"name": "leaderboards", "description": "The best of each rating pool."},
         {"name": "rulesets", "description": "Games on offer and their options."},
         {"name": "solo", "description": "Games for one, and the puzzle of the day."},

@@ -5,7 +5,10 @@ from django.urls import include, path
 
 from config import web
 from config.health import healthz
+from games.api.urls import add_addresses
+from tournaments.api.urls import v1 as events
 
+add_addresses(events)
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),

@@ -33,6 +33,19 @@ def tournaments_listed(status: str, viewer: Player | None = None) -> QuerySet[To
     )
 
 
+def public_tournaments(
+    status: str | None = None, player: Player | None = None
+) -> QuerySet[Tournament]:
+    """Return the tournaments that everybody may see, in a state, or that a player has entered."""
+    found = Tournament.objects.listed().select_related("organiser")
+    if status is not None:
+        found = found.filter(status=status)
+    if player is not None:
+        own = Entrant.objects.filter(player=player).exclude(status=Entrant.Status.WITHDRAWN)
+        found = found.filter(pk__in=own.values("tournament"))
+    return found
+
+
 def tournament_for(viewer: Player | None, pk: int) -> Tournament | None:
     """Return a tournament the viewer may see; a draft is its organiser's alone."""
     found = Tournament.objects.select_related("organiser", "previous").filter(pk=pk).first()

@@ -187,7 +187,9 @@ def _start(tournament: Tournament, now: datetime) -> None:
 # Rounds -------------------------------------------------------------------------------------------
 def _publish(tournament: Tournament, division: Division, now: datetime) -> bool:
     """Pair and publish the next round or rounds of a division; False where there is none."""
+    begun = monotonic()
     plans = pairing.next_rounds(tournament, division, now)
+    paired = monotonic() - begun
     opens = now + team_rounds.LINE_UP if tournament.in_teams else now
     for plan in plans:
         closes = opens + timedelta(days=tournament.round_days)
@@ -198,6 +200,9 @@ def _publish(tournament: Tournament, division: Division, now: datetime) -> bool:
         team_letters.tell_paired(division, plans[0].number, now=now)
     elif plans:
         letters.tell_paired(tournament, division, plans[0].number, now=now)
+    for plan in plans[:1]:
+        took = (plan.number, paired, monotonic() - begun - paired)
+        logger.info("round %d: paired in %.2f s, published in %.2f s", *took)
     return bool(plans)
 
 

@@ -41,6 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("--seasons", type=int, help="3 of a league, 1 of anything else")
         parser.add_argument("--kill", type=float, default=0.2, help="share of workers killed")
         parser.add_argument("--short", action="store_true", help="one move, then a resignation")
+        parser.add_argument("--timings", action="store_true", help="say what every round took")
         parser.add_argument("--seed", type=int, default=1997)
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -52,6 +53,10 @@ class Command(BaseCommand):
         cast = _cast(options)
         now, begun = timezone.now(), time.monotonic()
         _warm_up()
+        if options["timings"]:
+            logger = logging.getLogger("tournaments.services.running")
+            logger.addHandler(logging.StreamHandler(self.stdout))
+            logger.setLevel(logging.INFO)
         while not queries.anything_here():
             self._work(lambda rng: rehearsal.set_up(cast, rng, now=now))
         self._play(cast, now)

@@ -1,0 +1,1 @@
+"""Events for programs: lists, tables, rounds; enter, withdraw, be absent."""

@@ -1,0 +1,145 @@
+"""Events as plain values: what a program needs to know whom it meets and where it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games import lots
+from games.api.states import address, control_of, player_of
+from games.services.links import absolute
+from games.services.wording import ruleset_name
+from tournaments import queries
+from tournaments.services import wording
+from tournaments.services.tables import view_of
+
+PLAIN = ("season", "format", "status", "ruleset", "options", "rated", "seats", "least", "most")
+DATES = ("starts_at", "started_at", "finished_at")
+TERMS = (
+    "text", "rounds", "at_once", "round_days", "division_size", "promoted", "points", "tie_breaks",
+    "bots_welcome", "late_entry",
+)  # fmt: skip
+
+
+def _named(row: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return columns of a row."""
+    return {name: getattr(row, name) for name in names}
+
+
+def brief(found: Any) -> dict[str, Any]:
+    """Return a tournament as lists show it."""
+    return _named(found, PLAIN + DATES) | {
+        "id": found.pk,
+        "url": address("tournament", found.pk),
+        "page": absolute(found.get_absolute_url()),
+        "name": found.title,
+        "format_name": wording.format_name(found),
+        "ruleset_name": ruleset_name(found.ruleset),
+        "control": control_of(found.time_control),
+        "organiser": player_of(found.organiser),
+    }
+
+
+def whole(found: Any, reader: Any) -> dict[str, Any]:
+    """Return a tournament with its terms, everybody in it, and the reader's own entry."""
+    following = queries.season_after(found)
+    return (
+        brief(found)
+        | _named(found, TERMS)
+        | {
+            "previous": found.previous_id,
+            "following": following.pk if following else None,
+            "lots": {
+                "digest": lots.digest(found.lots_seed),
+                "seed": found.lots_seed if found.finished_at else None,
+            },
+            "entrants": [_entrant(each) for each in queries.entrants_of(found)],
+            "entry": _entry(found, reader),
+        }
+    )
+
+
+def _entrant(each: Any) -> dict[str, Any]:
+    """Return one entrant."""
+    return {
+        "id": each.pk,
+        "player": player_of(each.player),
+        "status": each.status,
+        "number": each.number,
+        "rating": None if each.rating is None else each.rating / 100,
+        "division": each.division_id,
+        "team": each.team_id,
+        "place": each.final_place,
+    }
+
+
+def _entry(found: Any, reader: Any) -> dict[str, Any] | None:
+    """Return the reader's entry, None where he has none."""
+    own = queries.entry_of(found, reader)
+    if own is None:
+        return None
+    return {
+        "entrant": own.pk,
+        "status": own.status,
+        "next_season": own.re_enters,
+        "absent_in": queries.absences_of(own),
+    }
+
+
+def tables(found: Any) -> dict[str, Any]:
+    """Return the tables of all divisions."""
+    return {
+        "tie_breaks": found.tie_breaks,
+        "tables": [_table(found, division) for division in queries.divisions_of(found)],
+    }
+
+
+def _table(found: Any, division: Any) -> dict[str, Any]:
+    """Return the table of one division."""
+    view = view_of(found, division)
+    return {
+        "division": division.pk,
+        "number": division.number,
+        "stage": division.stage,
+        "name": view.name,
+        "rows": [
+            {
+                "place": row.place,
+                "name": row.entrant.name if found.in_teams else row.player.name,
+                "entrant": None if found.in_teams else row.entrant.pk,
+                "team": row.entrant.pk if found.in_teams else None,
+                "points": row.points,
+                "matches": row.played,
+                "tie_breaks": list(row.values),
+            }
+            for row in view.rows
+        ],
+    }
+
+
+def rounds(found: Any) -> dict[str, Any]:
+    """Return the rounds of all divisions with their fixtures."""
+    divisions = queries.divisions_of(found)
+    return {"rounds": [_round(each) for part in divisions for each in queries.rounds_of(part)]}
+
+
+def _round(each: Any) -> dict[str, Any]:
+    """Return one round."""
+    names = ("number", "opens_at", "closes_at", "closed_at", "engine", "note")
+    fixtures = [_fixture(fixture) for fixture in each.fixtures.all()]
+    return {"division": each.division_id, **_named(each, names), "fixtures": fixtures}
+
+
+def _fixture(fixture: Any) -> dict[str, Any]:
+    """Return one fixture with its seats in order of play."""
+    seats = [
+        {"entrant": seat.entrant_id, "place": seat.place, "points": seat.points}
+        for seat in fixture.seats.all()
+    ]
+    return {
+        "board": fixture.board,
+        "meeting": fixture.meeting_id,
+        "match": fixture.match_id,
+        "kind": fixture.kind,
+        "settled_at": fixture.settled_at,
+        "seats": seats,
+    }

@@ -1,0 +1,142 @@
+"""Tournaments for programs: read them; enter, withdraw, be absent from a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import ApiView, NoBody, StrictSerializer
+from games.api.listing import Stretch, newest_first
+from games.api.problems import Problem, plain
+from games.api.words import listed, reads, writes
+from games.services.errors import Refused
+from tournaments import queries
+from tournaments.api import shapes, states
+from tournaments.services import entries, leaving, wording
+
+ROUND_MOST = 1000
+
+
+class OfTournaments(ApiView):
+    """A view of the events room: its refusals have their own sentences and statuses."""
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Put a refusal of this room into the one shape of errors; the rooms below know theirs."""
+        status = wording.status_of(exc.code) if isinstance(exc, Refused) else None
+        if isinstance(exc, Refused) and status is not None:
+            params = {name: plain(value) for name, value in exc.params.items()}
+            exc = Problem(exc.code, wording.explain(exc), status, **params)
+        return super().handle_exception(exc)
+
+    def found(self, pk: int) -> Any:
+        """Return a tournament the caller may see."""
+        found = queries.tournament_for(self.reader, pk)
+        if found is None:
+            raise Refused("no_such_tournament")
+        return found
+
+    def after(self, pk: int, verb: Callable[..., object], *said: Any, **more: Any) -> Response:
+        """Do something for the caller and answer with the tournament as it stands then."""
+        self.found(pk)
+        verb(pk, self.reader, *said, **more)
+        return Response(states.whole(self.found(pk), self.reader))
+
+
+class TournamentWishes(Stretch):
+    """Which tournaments."""
+
+    status = s.ChoiceField(choices=["open", "running", "finished", "cancelled"], required=False)
+    mine = s.BooleanField(default=False)
+
+
+class TournamentList(OfTournaments):
+    """Tournaments."""
+
+    @reads(
+        listed(shapes.TournamentBriefShape),
+        "List tournaments, newest first",
+        asks=TournamentWishes,
+        name="tournaments_list",
+    )
+    def get(self, request: Request) -> Response:
+        """List what is open, runs or is over; ``mine``: those I have entered."""
+        wishes = self.asked(TournamentWishes)
+        mine = self.reader if wishes["mine"] else None
+        rows = queries.public_tournaments(wishes.get("status"), mine)
+        return newest_first(request, rows, wishes, states.brief)
+
+
+class TournamentDetail(OfTournaments):
+    """One tournament."""
+
+    @reads(shapes.TournamentShape, "Show a tournament")
+    def get(self, request: Request, pk: int) -> Response:
+        """Show terms, entrants, and my own entry."""
+        return Response(states.whole(self.found(pk), self.reader))
+
+
+class Tables(OfTournaments):
+    """Where everybody stands."""
+
+    @reads(shapes.TablesShape, "Show the tables of a tournament")
+    def get(self, request: Request, pk: int) -> Response:
+        """Show the table of every division, computed from the results that stand."""
+        return Response(states.tables(self.found(pk)))
+
+
+class Rounds(OfTournaments):
+    """Who meets whom."""
+
+    @reads(shapes.RoundsShape, "Show the rounds of a tournament")
+    def get(self, request: Request, pk: int) -> Response:
+        """Show every published round with its fixtures and their matches."""
+        return Response(states.rounds(self.found(pk)))
+
+
+class Enter(OfTournaments):
+    """Taking part."""
+
+    @writes(NoBody, shapes.TournamentShape, "Enter a tournament")
+    def post(self, request: Request, pk: int) -> Response:
+        """Enter, or go on the waiting list where all places are taken."""
+        self.body(NoBody)
+        return self.after(pk, entries.enter, now=self.now)
+
+
+class WithdrawEntry(OfTournaments):
+    """Leaving."""
+
+    @writes(NoBody, shapes.TournamentShape, "Withdraw from a tournament")
+    def post(self, request: Request, pk: int) -> Response:
+        """Withdraw; my running matches of the tournament are resigned, the rest is lost."""
+        self.body(NoBody)
+        return self.after(pk, leaving.withdraw_and_resign, now=self.now)
+
+
+class MissedRound(StrictSerializer):
+    """A round that is not paired yet."""
+
+    round = s.IntegerField(min_value=1, max_value=ROUND_MOST)
+
+
+class Absence(OfTournaments):
+    """Missing a round."""
+
+    @writes(MissedRound, shapes.TournamentShape, "Announce an absence")
+    def post(self, request: Request, pk: int) -> Response:
+        """Say that I miss a round that is not paired yet."""
+        number = self.body(MissedRound)["round"]
+        return self.after(pk, entries.announce_absence, number, now=self.now)
+
+
+class TakeBackAbsence(OfTournaments):
+    """Being there after all."""
+
+    @writes(MissedRound, shapes.TournamentShape, "Take an absence back")
+    def post(self, request: Request, pk: int) -> Response:
+        """Say that I play a round after all, as long as it is not paired."""
+        return self.after(pk, entries.take_back_absence, self.body(MissedRound)["round"])

@@ -1,0 +1,23 @@
+"""Addresses of the events room for programs, below those of the games (``games.api.urls``)."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from tournaments.api import tournaments
+
+one = "tournaments/<number:pk>/"
+v1: list[URLPattern] = [
+    path("tournaments/", tournaments.TournamentList.as_view(), name="tournaments"),
+    path(one, tournaments.TournamentDetail.as_view(), name="tournament"),
+    path(one + "tables/", tournaments.Tables.as_view(), name="tournament_tables"),
+    path(one + "rounds/", tournaments.Rounds.as_view(), name="tournament_rounds"),
+    path(one + "enter/", tournaments.Enter.as_view(), name="tournament_enter"),
+    path(one + "withdraw/", tournaments.WithdrawEntry.as_view(), name="tournament_withdraw"),
+    path(one + "absence/", tournaments.Absence.as_view(), name="tournament_absence"),
+    path(
+        one + "absence/withdraw/",
+        tournaments.TakeBackAbsence.as_view(),
+        name="tournament_absence_withdraw",
+    ),
+]
