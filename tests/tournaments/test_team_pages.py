@@ -79,7 +79,7 @@ def test_a_team_match_from_the_form_to_its_files(client_for, organiser, people, 
     now = tournament.due_at
     running.advance(tournament.pk, now=now, make_seed=lambda: "cd" * 32)
     page = text(clients[0], own)
-    assert "Match points" in page
+    assert "board points" in page
     assert "Round 1" in page
     assert "running" in page
     page = text(clients[0], reds.get_absolute_url())

@@ -8,9 +8,11 @@ from datetime import timedelta
 import pytest
 
 from games.models import Match, Rating
+from games.services import rulings
 from games.services.audit import refold_matches
 from games.services.errors import Refused
 from games.services.rating_fold import refold_ratings
+from games.services.rulings import Wish
 from notifications.models import Message
 from tournaments.models import (
     Division,
@@ -119,7 +121,7 @@ def test_a_captain_gathers_a_team_by_link_and_by_name(hold, people, person, noon
 
 
 def test_two_teams_of_four_with_an_absence_an_alternate_and_a_withdrawal(
-    hold, people, run, noon, gather
+    hold, people, run, noon, gather, referee
 ):
     players = people(9)
     tournament = hold([], format="team_match", boards=4, alternates=2, twice=True)
@@ -185,6 +187,14 @@ def test_two_teams_of_four_with_an_absence_an_alternate_and_a_withdrawal(
     assert {"Player05 plays instead of Player02", "Player02 plays instead of Player03"} <= headlines
     closing = Message.objects.filter(kind="standings", player=players[0]).get()
     assert any(word in str(closing.context) for word in ("won.", "Your team came in 2. of 2."))
+    match = first.fixtures.order_by("board").first().match
+    for ranks in ({"rank_0": 1, "rank_1": 2}, {"rank_0": 2, "rank_1": 1}):
+        wish = Wish("adjudicate", params=ranks, match_id=match.pk, paragraph="C-11", reason="So.")
+        rulings.decide(wish, referee, now=tournament.finished_at + DAY)
+        rows = tables.rows_of(tournament, division)
+        stored = dict(Team.objects.values_list("pk", "final_place"))
+        assert stored == {row.entrant: row.rank for row in rows}
+        assert sum(row.values[0] or 0 for row in rows) == 7
 
 
 def test_a_short_team_loses_its_empty_boards_and_one_that_leaves_falls_under_the_half_rule(

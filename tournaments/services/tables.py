@@ -94,6 +94,8 @@ def view_of(tournament: Tournament, division: Division) -> DivisionView:
     """Return everything the page shows of a division."""
     if tournament.is_contest:
         return _contest_view(tournament, division)
+    if tournament.in_teams:
+        return _team_view(tournament, division)
     rounds = queries.rounds_of(division)
     entrants = _entrants(division)
     if is_tree(tournament, division):
@@ -119,8 +121,6 @@ def view_of(tournament: Tournament, division: Division) -> DivisionView:
     event = event_of(tournament, division)
     ranked = standings(event, tournament.tie_breaks)
     played = matches_played(event)
-    if tournament.in_teams:
-        return _team_view(tournament, division, event, ranked)
     return DivisionView(
         division,
         _name(tournament, division),
@@ -134,10 +134,10 @@ def view_of(tournament: Tournament, division: Division) -> DivisionView:
     )
 
 
-def _team_view(
-    tournament: Tournament, division: Division, event: Event, ranked: Sequence[Row]
-) -> DivisionView:
+def _team_view(tournament: Tournament, division: Division) -> DivisionView:
     """Return a division of teams: the table, the meetings with their boards, the cross table."""
+    event = event_of(tournament, division)
+    ranked = standings(event, tournament.tie_breaks)
     teams = {team.pk: team for team in team_queries.teams_of(tournament).filter(division=division)}
     played = matches_played(event)
     names = {pk: team.name for pk, team in teams.items()}
