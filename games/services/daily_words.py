@@ -1,4 +1,4 @@
-"""What the house says about the puzzle of the day."""
+"""What the house says about the puzzle of the day, and of which puzzle a match is."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ def refusals() -> dict[str, str]:
 
 
 def event_of(event: Mapping[str, Any]) -> str:
-    """Return what an attempt belongs to: “Puzzle of the day, 2 March 2026”."""
+    """Return what it belongs to: “Puzzle of the day, 2 March 2026” or “Peg week, puzzle 3”."""
+    if "puzzle" in event:
+        return _("%(event)s, puzzle %(number)d") % {
+            "event": event["name"],
+            "number": event["puzzle"],
+        }
     day = date_format(date.fromisoformat(event["day"]), "DATE_FORMAT")
     return _("Puzzle of the day, %(day)s") % {"day": day}

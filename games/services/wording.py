@@ -83,7 +83,7 @@ def options_line(ruleset: str, options: Mapping[str, Any]) -> str:
 
 def event_line(event: Mapping[str, Any]) -> str:
     """Return what a match is part of: “Club league, round 2”."""
-    if "day" in event:
+    if "day" in event or "puzzle" in event:
         return daily_words.event_of(event)
     return _("%(event)s, round %(round)d") % {"event": event["name"], "round": event["round"]}
 

@@ -187,6 +187,8 @@ def test_an_organiser_plans_a_contest_and_an_entrant_plays_it_by_its_pages(
     assert sent["Location"] == match.get_absolute_url()
     assert f'href="{address}"' in text_of(client_for(anna).get(sent["Location"]))
     play_line(match, CROSS, timezone.now())
+    board = text_of(client_for(anna).get(sent["Location"]))
+    assert f'class="button" href="{address}">Peg week, puzzle 1' in board
     page = text_of(client_for(anna).get(address))
     assert "Your result: 0 penalty points" in page
     assert client_for(anna).post(f"{address}puzzles/9/").status_code == 409

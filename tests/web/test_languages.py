@@ -39,7 +39,7 @@ KNOWN = re.compile(
     r"https?://\S+|\S+@\S+|\b[A-Z]\w+(?:/[\w+-]+)+|/[\w/.-]+|\bslide [NESW]\b"
     r"|\btake [RYG]\b|\b[RYG]{3}\b"
     r"|\b(?:Anna|Bruno|Cleo|Greta|Zoe|Ampelpost|Moin|API|Deutsch|English|Français|Italiano|UTC|JSON)\b"
-    r"|\b(?:Text|HTML|II|III|verify_lots\.py|SHA|Rita|Ravi)\b|\b[0-9a-f]{64}\b"
+    r"|\b(?:Text|HTML|II|III|verify_(?:lots|puzzle)\.py|SHA|Rita|Ravi)\b|\b[0-9a-f]{64}\b"
 )
 
 
@@ -191,6 +191,7 @@ def visits(club):
         *(f"/m/{link}/", f"/m/{stale}/", "/m/zzz/"),
         *("/nowhere/", "/unsubscribe/zzz/", "/account/logout/", "/account/email/"),
         *("/account/password/change/", "/account/reauthenticate/", "/account/second-factor/"),
+        "/tournaments/new/contest/",
         *(
             "/cases/",
             "/precedents/",
@@ -210,7 +211,7 @@ def visits(club):
             "/account/inactive/",
         ),
         *(running, over, f"/invitations/{TOKEN}/", f"/players/{club['bruno'].pk}/", "/settings/"),
-        f"/challenges/{club['seek'].pk}/",
+        *(f"/challenges/{club['seek'].pk}/", "/solo/daily/", "/solo/daily/days/"),
     ]
     rita = ["/referee/", "/referee/?state=&kind=tie&assignee=nobody&late=on", "/cases/"]
     rita += [f"/referee/cases/{club[name].pk}/" for name in ("case", "decided", "annulled")]

@@ -89,7 +89,8 @@ def _begin(
         private=True,
         seats=1,
     )
-    event = {"name": tournament.title, "url": tournament.get_absolute_url(), "round": number}
+    url = tournament.get_absolute_url()
+    event = {"name": tournament.title, "url": url, "round": number, "puzzle": number}
     fixture.match = start_match([player], terms, seed=seed, now=now, event=event)
     fixture.save(update_fields=["match"])
     return fixture.match
