@@ -74,7 +74,11 @@ def team_of(tournament: Tournament, player: Player | None) -> Team | None:
 
 def invited_by(team: Team) -> list[Player]:
     """Return those whom the captain has named and who have not answered."""
-    rows = TeamInvitation.objects.filter(team=team).select_related("player").order_by("pk")
+    rows = (
+        TeamInvitation.objects.filter(team=team, declined_at=None)
+        .select_related("player")
+        .order_by("pk")
+    )
     return [row.player for row in rows]
 
 
@@ -82,7 +86,8 @@ def invitations_to(tournament: Tournament, player: Player | None) -> list[Team]:
     """Return the teams that want this player."""
     if player is None:
         return []
-    rows = TeamInvitation.objects.filter(team__tournament=tournament, player=player)
+    asked = TeamInvitation.objects.filter(team__tournament=tournament, declined_at=None)
+    rows = asked.filter(player=player)
     return [row.team for row in rows.select_related("team__captain").order_by("pk")]
 
 

@@ -92,11 +92,12 @@ class Team(models.Model):
 
 
 class TeamInvitation(models.Model):
-    """A player whom the captain has named and who has not answered yet."""
+    """A player whom the captain has named; who has declined is not asked again."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="invitations")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="team_invitations")
     invited_at = models.DateTimeField(_("invited"))
+    declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
 
     class Meta:
         """Invited once a team."""

@@ -43,6 +43,7 @@ class DivisionView:
     rounds: tuple[dict[str, Any], ...]
     cross: tuple[dict[str, Any], ...] = ()
     bracket: tuple[dict[str, Any], ...] = field(default=())
+    scorers: tuple[dict[str, Any], ...] = ()
     plain: bool = False
 
 
@@ -151,6 +152,7 @@ def _team_view(tournament: Tournament, division: Division) -> DivisionView:
         ),
         team_tables.rounds_of(tournament, division),
         cross=team_tables.cross_of(event, [row.entrant for row in ranked], names),
+        scorers=team_tables.scorers_of(division),
     )
 
 

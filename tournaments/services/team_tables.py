@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -117,7 +117,7 @@ def squad_of(tournament: Tournament, team: Team) -> list[dict[str, Any]]:
     here = {entrant.pk for entrant in playing}
     gone = [each for each in team_queries.members_of(team) if each.pk not in here]
     figures = field.ratings_of(tournament, playing) if team.number is None else {}
-    made = results_of(team)
+    made = results_of(team_queries.meetings_of_team(team))
     order = [figures.get(entrant.pk) for entrant in playing]
     return [
         {
@@ -125,8 +125,8 @@ def squad_of(tournament: Tournament, team: Team) -> list[dict[str, Any]]:
             "player": entrant.player,
             "board": rank if rank <= tournament.boards else None,
             "rating": round((figures.get(entrant.pk) or entrant.rating or 0) / 100) or None,
-            "points": figure(made[entrant.pk][0]) if entrant.pk in made else "",
-            "matches": made[entrant.pk][1] if entrant.pk in made else 0,
+            "points": figure(made[entrant][0]) if entrant in made else "",
+            "matches": made[entrant][1] if entrant in made else 0,
             "gone": entrant.pk not in here,
             "captain": entrant.player_id == team.captain_id,
             "may_rise": 1 < rank <= len(order) and order[rank - 2] == order[rank - 1],
@@ -135,20 +135,37 @@ def squad_of(tournament: Tournament, team: Team) -> list[dict[str, Any]]:
     ]
 
 
-def results_of(team: Team) -> dict[int, tuple[Fraction, int]]:
-    """Return board points and number of settled boards of every member who has sat at one."""
-    made: dict[int, tuple[Fraction, int]] = {}
-    for meeting in team_queries.meetings_of_team(team):
+def results_of(meetings: Iterable[TeamMeeting]) -> dict[Entrant, tuple[Fraction, int]]:
+    """Return board points and number of settled boards of everybody who has sat at one."""
+    made: dict[Entrant, tuple[Fraction, int]] = {}
+    for meeting in meetings:
         for fixture in meeting.fixtures.all():
             seats = list(fixture.seats.all())
             if fixture.settled_at is None or fixture.kind == Fixture.Kind.ANNULLED:
                 continue
             points = board_points([seat.place for seat in seats])
             for seat, share in zip(seats, points, strict=True):
-                if seat.entrant.team_id == team.pk:
-                    before, count = made.get(seat.entrant_id, (Fraction(0), 0))
-                    made[seat.entrant_id] = (before + share, count + 1)
+                before, count = made.get(seat.entrant, (Fraction(0), 0))
+                made[seat.entrant] = (before + share, count + 1)
     return made
+
+
+def scorers_of(division: Division) -> tuple[dict[str, Any], ...]:
+    """Return what every player of a division has made at the boards, the most points first."""
+    made = results_of(team_queries.meetings_of(division))
+    names = team_queries.team_names(division.tournament)
+    order = sorted(
+        made.items(), key=lambda each: (-each[1][0], each[1][1], each[0].player.name.casefold())
+    )
+    return tuple(
+        {
+            "player": entrant.player,
+            "team": names.get(entrant.team_id or 0, ""),
+            "points": figure(points),
+            "matches": count,
+        }
+        for entrant, (points, count) in order
+    )
 
 
 def cross_of(

@@ -133,7 +133,8 @@ def join_team(key: str, player: Player, *, now: datetime) -> Entrant:
 def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) -> None:
     """Name a player; he is told and can join or decline. A bot that may enter joins at once.
 
-    Refuses ``guests_do_not_enter``, ``already_entered``, ``team_full``, ``invited_enough``.
+    Refuses ``guests_do_not_enter``, ``already_entered``, ``team_full``, ``invited_enough``,
+    ``has_declined``.
     """
     team = _own(pk, captain)
     _still_open(team)
@@ -149,9 +150,11 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
         raise Refused("team_full", limit=team.tournament.boards + team.tournament.alternates)
     if TeamInvitation.objects.filter(team=team).count() >= INVITED_MOST:
         raise Refused("invited_enough", limit=INVITED_MOST)
-    _invitation, made = TeamInvitation.objects.get_or_create(
+    invitation, made = TeamInvitation.objects.get_or_create(
         team=team, player=player, defaults={"invited_at": now}
     )
+    if invitation.declined_at is not None:
+        raise Refused("has_declined")
     if made:
         team_letters.tell_invited(team, player, now=now)
 
@@ -160,12 +163,13 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
 def answer_invitation(pk: int, player: Player, *, accept: bool, now: datetime) -> None:
     """Join a team that has invited the player, or decline; refuses ``not_invited``."""
     team = _locked(pk)
-    if not TeamInvitation.objects.filter(team=team, player=player).exists():
+    own = TeamInvitation.objects.filter(team=team, player=player, declined_at=None)
+    if not own.exists():
         raise Refused("not_invited")
     if accept:
         _join(team, player, now)
     else:
-        TeamInvitation.objects.filter(team=team, player=player).delete()
+        own.update(declined_at=now)
 
 
 @transaction.atomic

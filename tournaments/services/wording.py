@@ -166,6 +166,7 @@ def _refusals() -> dict[str, str]:
         "team_name_taken": _("There is a team called “%(name)s” already."),
         "team_full": _("This team has all the %(limit)s players it can have."),
         "invited_enough": _("At most %(limit)s invitations can wait for an answer."),
+        "has_declined": _("This player has declined; he can still join by the link."),
         "not_invited": _("This invitation does not stand any more."),
         "not_in_team": _("No such member can be moved or taken out."),
         "order_by_rating": _(
@@ -228,6 +229,7 @@ OVERTAKEN = frozenset(
         "team_name_taken",
         "team_full",
         "invited_enough",
+        "has_declined",
         "not_invited",
         "board_has_begun",
         "not_free",
