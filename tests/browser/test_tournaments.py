@@ -1,0 +1,105 @@
+"""An organiser sets up a cup and sees its end; a player enters, withdraws, plays, and claims."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import clocks
+from games.models import Case, Match
+from games.services import bots
+from games.services.terms import Terms
+from tests.browser.test_referee import opened
+from tests.web.lobby_helpers import bot
+from tournaments.models import Entrant, Tournament
+from tournaments.services import announcing, entries, running
+from tournaments.services.plans import Plan
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+__all__ = ["opened"]
+
+
+def seeds():
+    return "cd" * 32
+
+
+def test_an_organiser_sets_up_a_cup_and_sees_who_has_won_it(opened, person):
+    page = opened(person("Olga"), 1280)
+    page.goto("/tournaments/")
+    page.get_by_role("link", name="Organise one").first.click()
+    page.get_by_role("link", name="Mini cup of eight").click()
+    page.get_by_label("Name", exact=True).fill("Winter cup")
+    page.locator("[name=ruleset]").select_option("traffic_lights.simple")
+    page.locator("[name=max_extra_pairs]").select_option("0")
+    for field in ("least", "most"):
+        page.locator(f"[name={field}]").fill("4")
+    page.get_by_text("Points, tie-breaks, entries").click()
+    page.locator("[name=bots_welcome]").check()
+    page.get_by_role("button", name="Write the draft").click()
+    page.get_by_role("button", name="Announce it").click()
+    assert page.get_by_text("players can enter now").is_visible()
+
+    cup, now = Tournament.objects.get(), timezone.now()
+    for name in ("Ada", "Ben", "Cem", "Dan"):
+        entries.enter(cup.pk, bot(name, "random").player, now=now)
+    chance = bots.Chance(random.Random(7), seeds)
+    for _turn in range(200):
+        now += timedelta(minutes=10)
+        running.advance_all(now=now, make_seed=seeds)
+        bots.run_due_bots(now=now, chance=chance)
+        cup.refresh_from_db()
+        if cup.finished_at is not None:
+            break
+    page.reload()
+    winner = Entrant.objects.get(tournament=cup, final_place=1).player.name
+    assert page.locator("h1").inner_text() == "Winter cup"
+    assert page.get_by_role("heading", name="Final", exact=True).is_visible()
+    assert page.locator("tbody tr").first.inner_text().split() == ["1", winner]
+    assert Match.objects.filter(status="finished").count() == 3
+
+
+def test_a_player_enters_withdraws_enters_again_plays_and_claims(opened, person):
+    olga, alice, bob = person("Olga"), person("Alice"), person("Bob")
+    now = timezone.now()
+    begins = now - timedelta(days=5)
+    terms = Terms.checked("traffic_lights.4x3", {"legs": 2}, clocks.PRESETS["club"], rated=True)
+    plan = Plan.checked(
+        now=begins - timedelta(days=1),
+        name="Autumn cup",
+        format="round_robin",
+        terms=terms,
+        starts_at=begins,
+        least=2,
+        round_days=3,
+    )
+    cup = announcing.draft_tournament(olga, plan, seed=seeds(), now=begins - timedelta(days=1))
+    announcing.announce_tournament(cup.pk, olga, now=begins - timedelta(days=1))
+    entries.enter(cup.pk, bob, now=begins - timedelta(days=1))
+
+    page = opened(alice, 390)
+    page.goto("/tournaments/")
+    page.get_by_role("link", name="Autumn cup").click()
+    page.get_by_role("button", name="Enter").click()
+    assert page.get_by_text("You have entered.").first.is_visible()
+    page.locator("summary", has_text="Withdraw").click()
+    page.get_by_role("button", name="Withdraw my entry").click()
+    assert page.get_by_text("You have withdrawn.").is_visible()
+    page.get_by_role("button", name="Enter").click()
+
+    running.advance(cup.pk, now=begins, make_seed=seeds)
+    running.advance_all(now=now, make_seed=seeds)
+    page.reload()
+    page.get_by_role("link", name="Claim").click()
+    page.get_by_label("I claim the win.").check()
+    page.locator("textarea").fill("Bob has not moved since Monday.")
+    page.get_by_role("button", name="Claim").click()
+    assert page.get_by_text("Your claim is made").is_visible()
+    case = Case.objects.get()
+    assert case.opened_by == alice
+    page.goto(cup.get_absolute_url())
+    assert page.get_by_role("link", name="with the referees").is_visible()
+    page.get_by_role("link", name="Bob", exact=True).first.click()
+    assert page.url.rstrip("/").endswith(str(case.match_id))
