@@ -195,7 +195,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 0)
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 MFA_TOTP_ISSUER = SITE_NAME
 SECOND_FACTOR = env.flag("SECOND_FACTOR", default=not DEVELOPMENT)  # of referees and operators
-ACCOUNT_RATE_LIMITS = {"guest": "20/h/ip"}
+ACCOUNT_RATE_LIMITS = {"guest": "20/h/ip", "study": "10/m/ip,100/h/ip"}
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "/account/login/"
 SESSION_ENGINE = "django.contrib.sessions.backends.db"

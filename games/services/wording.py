@@ -520,6 +520,7 @@ def _refusals() -> Mapping[str, str]:
         "opponent_closed": _("This account is closed."),
         "opponent_is_guest": _("Guests cannot be challenged; they have no account."),
         "guest_rated": _("Guests play unrated matches; sign up to play rated ones."),
+        "too_many_texts": _("That were many texts in a short time; wait a minute, please."),
         "too_many_guests": _(
             "Many guests have come from your address within the hour; sign up, or try again later."
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.core import ratelimit
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
@@ -58,6 +59,8 @@ def _import(request: PageRequest) -> HttpResponse:
     """Read a text or a file of games: one is shown at once, of several one chooses."""
     pasted = request.POST.get("pgn", "")
     try:
+        if not ratelimit.consume(request, action="study"):  # to replay many games takes seconds
+            raise Refused("too_many_texts")
         games = studies.studies_in(_text_of(request.FILES.get("file")) or pasted)
     except Refused as refusal:
         return _page(request, _empty(), answer_to(refusal), pasted=pasted)

@@ -138,3 +138,10 @@ def test_a_private_match_gives_its_game_to_its_players_alone(client, client_for,
     url = f"{match.get_absolute_url()}game.pgn"
     assert client.get(url).status_code == 404
     assert client_for(alice).get(url).status_code == 200
+
+
+def test_nobody_lets_us_replay_texts_without_end(client_for, settings):
+    settings.ACCOUNT_RATE_LIMITS = {"study": "2/m/ip"}
+    client = client_for(None)
+    assert [paste(client, "1. e4 e5 *").status_code for _time in range(3)] == [303, 303, 422]
+    assert "wait a minute" in text_of(paste(client, "1. e4 e5 *"))
