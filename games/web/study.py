@@ -59,8 +59,7 @@ def _import(request: PageRequest) -> HttpResponse:
     """Read a text or a file of games: one is shown at once, of several one chooses."""
     pasted = request.POST.get("pgn", "")
     try:
-        if not ratelimit.consume(request, action="study"):  # to replay many games takes seconds
-            raise Refused("too_many_texts")
+        _pace(request)
         games = studies.studies_in(_text_of(request.FILES.get("file")) or pasted)
     except Refused as refusal:
         return _page(request, _empty(), answer_to(refusal), pasted=pasted)
@@ -68,6 +67,12 @@ def _import(request: PageRequest) -> HttpResponse:
         return SeeOther(study_url(games[0], ply=0))
     rows = [{"study": game, "url": study_url(game, ply=0)} for game in games]
     return _page(request, _empty(), games=rows)
+
+
+def _pace(request: PageRequest) -> None:
+    """Refuse ``too_many_texts`` where one address sends more than people do: replaying costs us."""
+    if not ratelimit.consume(request, action="study"):
+        raise Refused("too_many_texts")
 
 
 def _text_of(file: Any) -> str:
