@@ -12,6 +12,7 @@ from games.models import Match
 from games.services import time
 from games.services.errors import Refused
 from games.services.matches import resign_match
+from notifications.models import Message
 from tournaments.models import Entrant
 from tournaments.services import calendar, entries, ladders, leaving, running
 
@@ -113,6 +114,9 @@ def test_the_page_offers_challenges_and_the_organiser_ends_it(ladder, client_for
     assert client_for(organiser).post(end).status_code == 303
     top = Entrant.objects.get(tournament=tournament, player=players[0])
     assert top.final_place == 1
+    told = Message.objects.filter(kind="standings", thread=tournament.thread)
+    assert told.count() == 6
+    assert told.get(player=players[0]).context["paragraphs"] == ["Player01 won."]
 
 
 def test_a_ladder_has_one_division_and_no_end_in_calendars(hold, people, person, noon):

@@ -15,7 +15,7 @@ from tournaments.formats import starter_first
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import ladder as rungs
 from tournaments.pairing.base import PairingError
-from tournaments.services import boards, finals
+from tournaments.services import boards, finals, letters
 from tournaments.services.announcing import open_tournament, require_organiser
 
 NEVER = timedelta(days=36_500)
@@ -275,4 +275,5 @@ def end_ladder(pk: int, player: Player, *, now: datetime) -> Tournament:
     tournament.finished_at, tournament.due_at = now, None
     tournament.save(update_fields=["status", "finished_at", "due_at"])
     finals.keep_places(tournament)
+    letters.tell_finished(tournament, now=now)
     return tournament

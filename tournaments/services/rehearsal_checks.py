@@ -96,8 +96,10 @@ def _letters_of_a_season(tournament: Tournament) -> Iterator[str]:
             )
         )
         own = Entrant.objects.filter(
-            tournament=tournament, number__isnull=False, player__kind=Player.Kind.PERSON
+            tournament=tournament, division__isnull=False, player__kind=Player.Kind.PERSON
         )
+        if kind == "standings":  # whoever has left a ladder has no number any more
+            own = own.filter(number__isnull=False)
         wanted = Counter(own.values_list("player", flat=True))
         if told != wanted:
             yield f"{tournament}: letters {kind} went to {told}, should go to {wanted}"
