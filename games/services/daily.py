@@ -10,6 +10,7 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.services import registration
 from games import puzzles
+from games.clocks import TimeControl
 from games.daily_queries import day_of, line_of
 from games.models import DailyAttempt, DailyPuzzle, Match, Seat
 from games.services.errors import Refused
@@ -56,18 +57,21 @@ def todays_puzzle(fresh: Callable[[], str], *, now: datetime) -> DailyPuzzle:
 def start_attempt(player: Player, *, seed: str, now: datetime) -> Match:
     """Start today's puzzle, or return to the attempt that is running.
 
-    The first attempt that is finished before the day ends counts; later ones are for practice.
-    Refuses ``no_such_day`` where there is no puzzle yet.
+    The first attempt that is finished before the day ends counts, and its clock is what is left of
+    the day; later ones are for practice and have as long as any match played alone. Refuses
+    ``no_such_day`` where there is no puzzle yet.
     """
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     puzzle = DailyPuzzle.objects.filter(day=day_of(now)).first()
     if puzzle is None:
         raise Refused("no_such_day", day=day_of(now).isoformat())
-    own = DailyAttempt.objects.filter(puzzle=puzzle, player=player, finished_at=None)
-    if running := own.select_related("match").first():
+    own = DailyAttempt.objects.filter(puzzle=puzzle, player=player)
+    if running := own.filter(finished_at=None).select_related("match").first():
         return running.match
+    again = own.filter(counts=True).exists()
+    control = PATIENCE if again else TimeControl(bank=puzzle.ends_at - now)
     options = {"start": puzzle.start}
-    terms = Terms.checked("solitaire", options, PATIENCE, rated=False, private=True, seats=1)
+    terms = Terms.checked("solitaire", options, control, rated=False, private=True, seats=1)
     day = puzzle.day.isoformat()
     event = {"name": f"Daily {day}", "url": puzzle.get_absolute_url(), "round": 0, "day": day}
     match = start_match([player], terms, seed=seed, now=now, event=event)

@@ -15,6 +15,7 @@ from games import daily_queries, lots, puzzles
 from games.models import DailyAttempt, DailyPuzzle, Match
 from games.rules import registry
 from games.services import daily, solo
+from games.services import time as game_time
 from games.services.audit import refold_matches
 from games.services.errors import Refused
 from games.services.matches import resign_match
@@ -123,7 +124,9 @@ def test_the_table_goes_by_points_then_sweeps_then_time_and_only_first_attempts_
     attempt(dora, noon, line[:2], give_up=True)
     late = daily.start_attempt(emil, seed=SEED, now=noon)
     assert daily.start_attempt(emil, seed=SEED, now=noon + DAY / 4) == late  # one at a time
-    play_line(late, line, puzzle.ends_at)
+    play_line(late, line[:1], noon)
+    assert late.seats.get().deadline_at == puzzle.ends_at
+    game_time.settle_flags(now=puzzle.ends_at)  # what is open then does not count
     rows = [
         (r.place, r.attempt.player.name, r.attempt.points) for r in daily_queries.table_of(puzzle)
     ]
