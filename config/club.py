@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from accounts.models import Player
 from accounts.services import profile, registration
+from config.club_events import Events
 from games import clocks
 from games.bots import registry as strategies
 from games.models import Match
@@ -112,6 +113,7 @@ class Season:
     players: dict[int, Person] = field(default_factory=dict)
     events: list[tuple[datetime, int, int]] = field(default_factory=list)
     swept: datetime | None = None
+    tournaments: Events | None = None
 
     @property
     def begin(self) -> datetime:
@@ -129,12 +131,17 @@ class Season:
             self._enlist(machine)
         for match, at in self._pairings(people):
             self._plan(match.pk, at)
+        club = Events(people[3], self.seed)
+        club.announce(people, self.begin, self.now)
+        self.tournaments = club
+        self._sweep(self.begin + DAY)
         while self.events and self.events[0][0] <= self.now:
             at, _order, match_id = heapq.heappop(self.events)
             self._sweep(at)
             if self._turn(match_id, at):
                 self._plan(match_id, at)
         self._open_challenges(people)
+        club.offer(people, self.now)
         self.swept = None  # whatever is due by now has gone out when the house opens
         self._sweep(self.now)
 
@@ -225,6 +232,8 @@ class Season:
         self.swept = at
         game_time.settle_flags(now=at)
         game_time.send_reminders(now=at)
+        for match_id in self.tournaments.run(at) if self.tournaments else ():
+            self._plan(match_id, at)
         delivery.deliver_due(at)
 
     def _turn(self, match_id: int, at: datetime) -> bool:

@@ -1,0 +1,97 @@
+"""The demonstration club's tournaments: a cup that is over, a league that runs, one to enter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+from accounts.models import Player
+from accounts.roles import HEAD_REFEREE
+from accounts.services import roles
+from games import clocks
+from games.models import Match
+from games.services import cases
+from games.services.terms import Terms
+from tournaments.models import Tournament
+from tournaments.services import announcing, entries, running
+from tournaments.services.plans import Plan
+
+DAY = timedelta(days=1)
+SIMPLE, FOUR = "traffic_lights.simple", "traffic_lights.4x3"
+
+
+class Events:
+    """Announces what the club plays, and lets it run as the timetable's task does."""
+
+    def __init__(self, organiser: Player, seed: Callable[[], str]) -> None:
+        """Take who organises, and where seeds come from."""
+        self.organiser, self.seed = organiser, seed
+        self.known: set[int] = set()
+
+    def announce(self, people: Sequence[Player], begin: datetime, now: datetime) -> None:
+        """Announce cup, league and open cup; the members enter all but the last."""
+        cup = self._open(
+            begin,
+            name="Autumn cup",
+            format="round_robin",
+            terms=Terms.checked(SIMPLE, {"legs": 2}, clocks.PRESETS["three_days"], rated=True),
+            text="Everybody meets everybody, home and away in one match.",
+            starts_at=begin + DAY,
+            at_once=True,
+            round_days=14,
+        )
+        league = self._open(
+            now - 6 * DAY,
+            name="Club league",
+            format="round_robin",
+            terms=Terms.checked(FOUR, {"legs": 2}, clocks.PRESETS["three_days"], rated=True),
+            text="Two divisions; the best moves up, the last goes down. A season a month.",
+            starts_at=now - 5 * DAY,
+            at_once=True,
+            division_size=3,
+            promoted=1,
+            least=4,
+            repeats=True,
+        )
+        for player in people[:4]:
+            entries.enter(cup.pk, player, now=begin)
+        for player in people[:6]:
+            entries.enter(league.pk, player, now=now - 6 * DAY)
+
+    def offer(self, people: Sequence[Player], now: datetime) -> None:
+        """Leave a cup open for entries, and a case on the desk of the club's referee."""
+        mini = self._open(
+            now - DAY,
+            name="Mini cup",
+            format="knockout",
+            terms=Terms.checked(FOUR, {"legs": 2}, clocks.PRESETS["day"], rated=True),
+            text="Starts as soon as eight have entered.",
+            starts_when_full=True,
+            most=8,
+            least=4,
+            round_days=10,
+        )
+        for player in people[2:8]:
+            entries.enter(mini.pk, player, now=now - DAY)
+        roles.give_role(people[10], HEAD_REFEREE)
+        match = Match.objects.running().filter(seats__player=people[1]).order_by("pk").first()
+        if match is not None:
+            text = "The other side has not moved for days, and the position is decided."
+            cases.open_case(
+                people[1], kind="little_effort", text=text, match_id=match.pk, now=now - DAY / 2
+            )
+
+    def run(self, at: datetime) -> list[int]:
+        """Take every step that is due; return the matches that have begun by it."""
+        running.advance_all(now=at, make_seed=self.seed)
+        started = set(Match.objects.filter(fixture__isnull=False).values_list("pk", flat=True))
+        fresh = sorted(started - self.known)
+        self.known |= started
+        return fresh
+
+    def _open(self, at: datetime, **wish: object) -> Tournament:
+        """Draft and announce one tournament."""
+        plan = Plan.checked(now=at, **wish)
+        made = announcing.draft_tournament(self.organiser, plan, seed=self.seed(), now=at)
+        announcing.announce_tournament(made.pk, self.organiser, now=at)
+        return made
