@@ -12,42 +12,31 @@ from datetime import datetime, timedelta
 from time import monotonic
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, OuterRef
 
-from accounts.models import Player
 from games.models import Ply
-from games.services.errors import Refused
 from games.services.matches import resign_match
-from tournaments import team_queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.services import (
     boards,
     claims,
     contests,
-    field,
     finals,
     ladders,
     letters,
-    pairing,
     results,
     seasons,
-    team_field,
-    team_letters,
     team_rounds,
 )
-from tournaments.services.announcing import (
-    end_without_play,
-    open_tournament,
-    require_organiser,
-)
+from tournaments.services.announcing import open_tournament
 from tournaments.services.deadlines import WARN_BEFORE, warns_at
-from tournaments.services.entries import is_full, move_up
+from tournaments.services.publishing import publish
+from tournaments.services.starting import begin
 
 logger = logging.getLogger(__name__)
 BUDGET = 60.0  # seconds a run may take; the next one goes on
 STEPS_AT_MOST = 2000
 LOOK_AGAIN = timedelta(hours=1)
-POSTPONED = timedelta(days=7)
 
 Step = Callable[[Tournament, datetime, Callable[[], str]], bool]
 
@@ -106,138 +95,7 @@ def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
     return min(moment for moment in moments if moment > now)
 
 
-# The start ----------------------------------------------------------------------------------------
-def _begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> bool:
-    """Start the season on its day or when it is full; without enough entrants wait a week once."""
-    move_up(tournament, now)
-    full = tournament.starts_when_full and is_full(tournament)
-    day = tournament.starts_at is not None and tournament.starts_at <= now
-    if not full and not day:
-        return False
-    entered = _ready(tournament)
-    if tournament.bots_fill and tournament.in_teams:
-        team_field.fill_with_bots(tournament, make_seed(), now)
-        entered = _ready(tournament)
-    elif tournament.bots_fill and entered:
-        wanted = max(tournament.least, field.whole_tables(tournament, entered))
-        entered += field.fill_with_bots(tournament, wanted - entered, now)
-    if entered < tournament.least:
-        return _too_few(tournament, now)
-    _start(tournament, now)
-    return True
-
-
-def _ready(tournament: Tournament) -> int:
-    """Return how many could play: entrants, or teams that have members enough."""
-    if tournament.in_teams:
-        return len(team_queries.complete_teams(tournament, tournament.boards_least))
-    return Entrant.objects.playing().filter(tournament=tournament).count()
-
-
-def _too_few(tournament: Tournament, now: datetime) -> bool:
-    """Put the start off by a week; after four weeks the tournament is called off."""
-    announced = tournament.announced_at or now
-    first = tournament.starts_at or now
-    if tournament.starts_at is None:
-        return False
-    if first - announced > timedelta(days=366) or tournament.postponed >= 4:
-        end_without_play(tournament, now)
-        return True
-    tournament.postponed = F("postponed") + 1
-    tournament.starts_at = first + POSTPONED
-    tournament.save(update_fields=["starts_at", "postponed"])
-    for entrant in _entered(tournament):
-        letters.tell_postponed(tournament, entrant.player, now=now)
-    return False
-
-
-def _entered(tournament: Tournament) -> list[Entrant]:
-    """Return those who play, login and all."""
-    return list(
-        Entrant.objects.playing()
-        .filter(tournament=tournament)
-        .select_related("player__user", "division__tournament")
-    )
-
-
-def _start(tournament: Tournament, now: datetime) -> None:
-    """Number the field, make divisions and publish what can be paired."""
-    if tournament.in_teams:
-        divisions = team_field.divide(tournament, now)
-    else:
-        divisions = field.divide(tournament, field.number_entrants(tournament, now))
-    tournament.status = Tournament.Status.RUNNING
-    tournament.started_at = now
-    tournament.due_at = now
-    tournament.save(update_fields=["status", "started_at", "due_at", "rounds"])
-    if tournament.in_teams:
-        for entrant in _entered(tournament):
-            team_letters.tell_started(tournament, entrant, now=now)
-    else:
-        letters.tell_started(tournament, _entered(tournament), now=now)
-    for division in divisions:
-        if tournament.format == Tournament.Format.LADDER:
-            ladders.put_up(tournament, division, now)
-        elif tournament.is_contest:
-            contests.put_up(tournament, division, now)
-        else:
-            _publish(tournament, division, now)
-
-
 # Rounds -------------------------------------------------------------------------------------------
-def _publish(tournament: Tournament, division: Division, now: datetime) -> bool:
-    """Pair and publish the next round or rounds of a division; False where there is none."""
-    begun = monotonic()
-    plans = pairing.next_rounds(tournament, division, now)
-    paired = monotonic() - begun
-    opens = now + team_rounds.LINE_UP if tournament.in_teams else now
-    for plan in plans:
-        closes = opens + timedelta(days=tournament.round_days)
-        _write_round(division, plan, opens, closes, now)
-        if not tournament.at_once:
-            opens = closes
-    if plans and tournament.in_teams:
-        team_letters.tell_paired(division, plans[0].number, now=now)
-    elif plans:
-        letters.tell_paired(tournament, division, plans[0].number, now=now)
-    for plan in plans[:1]:
-        took = (plan.number, paired, monotonic() - begun - paired)
-        logger.info("round %d: paired in %.2f s, published in %.2f s", *took)
-    return bool(plans)
-
-
-def _write_round(
-    division: Division,
-    plan: pairing.RoundPlan,
-    opens: datetime,
-    closes: datetime,
-    now: datetime,
-) -> None:
-    """Write a round with its fixtures; byes are settled at once."""
-    made = Round.objects.create(
-        division=division,
-        number=plan.number,
-        opens_at=opens,
-        closes_at=closes,
-        published_at=now,
-        engine=plan.engine,
-        engine_input=plan.engine_input,
-        note=plan.note,
-    )
-    fixtures = [Fixture(round=made, board=board) for board, _table in plan.tables]
-    fixtures += [
-        Fixture(round=made, board=board, kind=kind, settled_at=now)
-        for board, _pk, kind in plan.byes
-    ]
-    seated = [table for _board, table in plan.tables] + [(pk,) for _board, pk, _kind in plan.byes]
-    FixtureSeat.objects.bulk_create(
-        FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk)
-        for fixture, table in zip(Fixture.objects.bulk_create(fixtures), seated, strict=True)
-        for seat, pk in enumerate(table)
-    )
-    team_rounds.write(made, plan.meetings, division.tournament.boards, now)
-
-
 def _start_fixture(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> bool:
     """Start the match of one fixture whose round is open; a withdrawn entrant forfeits it."""
     fixture = (
@@ -316,7 +174,7 @@ def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], 
     for division in Division.objects.filter(tournament=tournament, finished_at=None):
         last = Round.objects.filter(division=division).order_by("-number").first()
         ripe = last is None or last.closed_at is not None or _may_go_on(tournament, last, now)
-        if ripe and _publish(tournament, division, now):
+        if ripe and publish(tournament, division, now):
             return True
     return False
 
@@ -356,7 +214,7 @@ def _finish(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]
 
 
 STEPS: dict[str, tuple[Step, ...]] = {
-    Tournament.Status.OPEN: (_begin,),
+    Tournament.Status.OPEN: (begin,),
     Tournament.Status.RUNNING: (
         _start_fixture,
         _claims,
@@ -375,17 +233,3 @@ CONTEST: tuple[Step, ...] = (
     _finish_division,
     _finish,
 )
-
-
-@transaction.atomic
-def start_now(pk: int, organiser: Player, *, now: datetime) -> Tournament:
-    """Let the organiser start before the day, if there are enough entrants."""
-    tournament = open_tournament(pk)
-    require_organiser(tournament, organiser)
-    if not tournament.is_open:
-        raise Refused("already_started")
-    entered = _ready(tournament)
-    if entered < tournament.least:
-        raise Refused("too_few_entrants", least=tournament.least, entered=entered)
-    _start(tournament, now)
-    return tournament

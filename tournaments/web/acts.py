@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from accounts.queries import PageRequest
 from games.web.access import for_players
 from games.web.match import SeeOther
-from tournaments.services import announcing, entries, ladders, leaving, running
+from tournaments.services import announcing, entries, ladders, leaving, starting
 from tournaments.web.errors import answers_refusals
 
 if TYPE_CHECKING:
@@ -154,6 +154,6 @@ def start(request: PageRequest, pk: int) -> HttpResponse:
     return _done(
         request,
         pk,
-        lambda reader: running.start_now(pk, reader, now=timezone.now()),
+        lambda reader: starting.start_now(pk, reader, now=timezone.now()),
         _("It begins."),
     )

@@ -1,0 +1,65 @@
+"""Rounds as they are published: paired, written with their fixtures, and told to everybody."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from time import monotonic
+
+from tournaments.models import Division, Fixture, FixtureSeat, Round, Tournament
+from tournaments.services import letters, pairing, team_letters, team_rounds
+
+logger = logging.getLogger(__name__)
+
+
+def publish(tournament: Tournament, division: Division, now: datetime) -> bool:
+    """Pair and publish the next round or rounds of a division; False where there is none."""
+    begun = monotonic()
+    plans = pairing.next_rounds(tournament, division, now)
+    paired = monotonic() - begun
+    opens = now + team_rounds.LINE_UP if tournament.in_teams else now
+    for plan in plans:
+        closes = opens + timedelta(days=tournament.round_days)
+        _write_round(division, plan, opens, closes, now)
+        if not tournament.at_once:
+            opens = closes
+    if plans and tournament.in_teams:
+        team_letters.tell_paired(division, plans[0].number, now=now)
+    elif plans:
+        letters.tell_paired(tournament, division, plans[0].number, now=now)
+    for plan in plans[:1]:
+        took = (plan.number, paired, monotonic() - begun - paired)
+        logger.info("round %d: paired in %.2f s, published in %.2f s", *took)
+    return bool(plans)
+
+
+def _write_round(
+    division: Division,
+    plan: pairing.RoundPlan,
+    opens: datetime,
+    closes: datetime,
+    now: datetime,
+) -> None:
+    """Write a round with its fixtures; byes are settled at once."""
+    made = Round.objects.create(
+        division=division,
+        number=plan.number,
+        opens_at=opens,
+        closes_at=closes,
+        published_at=now,
+        engine=plan.engine,
+        engine_input=plan.engine_input,
+        note=plan.note,
+    )
+    fixtures = [Fixture(round=made, board=board) for board, _table in plan.tables]
+    fixtures += [
+        Fixture(round=made, board=board, kind=kind, settled_at=now)
+        for board, _pk, kind in plan.byes
+    ]
+    seated = [table for _board, table in plan.tables] + [(pk,) for _board, pk, _kind in plan.byes]
+    FixtureSeat.objects.bulk_create(
+        FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk)
+        for fixture, table in zip(Fixture.objects.bulk_create(fixtures), seated, strict=True)
+        for seat, pk in enumerate(table)
+    )
+    team_rounds.write(made, plan.meetings, division.tournament.boards, now)

@@ -1,0 +1,115 @@
+"""The start of a season: by itself on its day or when it is full, or by its organiser's hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments import team_queries
+from tournaments.models import Entrant, Tournament
+from tournaments.services import contests, field, ladders, letters, team_field, team_letters
+from tournaments.services.announcing import (
+    end_without_play,
+    open_tournament,
+    require_organiser,
+)
+from tournaments.services.entries import is_full, move_up
+from tournaments.services.publishing import publish
+
+POSTPONED = timedelta(days=7)
+
+
+def begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> bool:
+    """Start the season on its day or when it is full; without enough entrants wait a week once."""
+    move_up(tournament, now)
+    full = tournament.starts_when_full and is_full(tournament)
+    day = tournament.starts_at is not None and tournament.starts_at <= now
+    if not full and not day:
+        return False
+    entered = _ready(tournament)
+    if tournament.bots_fill and tournament.in_teams:
+        team_field.fill_with_bots(tournament, make_seed(), now)
+        entered = _ready(tournament)
+    elif tournament.bots_fill and entered:
+        wanted = max(tournament.least, field.whole_tables(tournament, entered))
+        entered += field.fill_with_bots(tournament, wanted - entered, now)
+    if entered < tournament.least:
+        return _too_few(tournament, now)
+    _start(tournament, now)
+    return True
+
+
+def _ready(tournament: Tournament) -> int:
+    """Return how many could play: entrants, or teams that have members enough."""
+    if tournament.in_teams:
+        return len(team_queries.complete_teams(tournament, tournament.boards_least))
+    return Entrant.objects.playing().filter(tournament=tournament).count()
+
+
+def _too_few(tournament: Tournament, now: datetime) -> bool:
+    """Put the start off by a week; after four weeks the tournament is called off."""
+    announced = tournament.announced_at or now
+    first = tournament.starts_at or now
+    if tournament.starts_at is None:
+        return False
+    if first - announced > timedelta(days=366) or tournament.postponed >= 4:
+        end_without_play(tournament, now)
+        return True
+    tournament.postponed = F("postponed") + 1
+    tournament.starts_at = first + POSTPONED
+    tournament.save(update_fields=["starts_at", "postponed"])
+    for entrant in _entered(tournament):
+        letters.tell_postponed(tournament, entrant.player, now=now)
+    return False
+
+
+def _entered(tournament: Tournament) -> list[Entrant]:
+    """Return those who play, login and all."""
+    return list(
+        Entrant.objects.playing()
+        .filter(tournament=tournament)
+        .select_related("player__user", "division__tournament")
+    )
+
+
+def _start(tournament: Tournament, now: datetime) -> None:
+    """Number the field, make divisions and publish what can be paired."""
+    if tournament.in_teams:
+        divisions = team_field.divide(tournament, now)
+    else:
+        divisions = field.divide(tournament, field.number_entrants(tournament, now))
+    tournament.status = Tournament.Status.RUNNING
+    tournament.started_at = now
+    tournament.due_at = now
+    tournament.save(update_fields=["status", "started_at", "due_at", "rounds"])
+    if tournament.in_teams:
+        for entrant in _entered(tournament):
+            team_letters.tell_started(tournament, entrant, now=now)
+    else:
+        letters.tell_started(tournament, _entered(tournament), now=now)
+    for division in divisions:
+        if tournament.format == Tournament.Format.LADDER:
+            ladders.put_up(tournament, division, now)
+        elif tournament.is_contest:
+            contests.put_up(tournament, division, now)
+        else:
+            publish(tournament, division, now)
+
+
+@transaction.atomic
+def start_now(pk: int, organiser: Player, *, now: datetime) -> Tournament:
+    """Let the organiser start before the day, if there are enough entrants."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, organiser)
+    if not tournament.is_open:
+        raise Refused("already_started")
+    entered = _ready(tournament)
+    if entered < tournament.least:
+        raise Refused("too_few_entrants", least=tournament.least, entered=entered)
+    _start(tournament, now)
+    return tournament
