@@ -228,6 +228,13 @@ class CaseAdmin(LookOnly, AnyAdmin):
     inlines = (CaseLineInline,)
 
 
+@admin.register(models.EventReferee)
+class EventRefereeAdmin(LookOnly, AnyAdmin):
+    """Who judges which event; appointed on the page of the tournament."""
+
+    list_display = ("event", "player", "appointed_by", "at")
+
+
 @admin.register(models.CaseLine)
 class CaseLineAdmin(LookOnly, AnyAdmin):
     """The ledger of cases."""

@@ -79,6 +79,11 @@ def ever_seated(match: Match | None) -> set[int]:
     return {number for row in rows for number in row if number is not None}
 
 
+def sits_at(player: Player, match: Match | None) -> bool:
+    """Whether a player sits at a match, or has left his seat there to a substitute."""
+    return player.pk in ever_seated(match)
+
+
 def concerned(case: Case) -> list[Player]:
     """Return everybody whom a case concerns, whether he knows of it or not."""
     found = {} if case.own_motion else {case.opened_by_id: case.opened_by}
@@ -311,6 +316,7 @@ def settled_rulings(wishes: Mapping[str, Any]) -> QuerySet[Ruling]:
     """
     found = Ruling.objects.standing().filter(case__state=Case.State.CLOSED)
     found = found.exclude(act="uphold").exclude(params__has_key="interim")
+    found = found.exclude(match__isnull=False, case__match=None)
     if wishes.get("kind"):
         found = found.filter(case__kind=wishes["kind"])
     for word in str(wishes.get("q") or "").split():
@@ -321,3 +327,28 @@ def settled_rulings(wishes: Mapping[str, Any]) -> QuerySet[Ruling]:
 def was_upheld(ruling: Ruling) -> bool:
     """Whether an appeal has confirmed a ruling."""
     return Ruling.objects.filter(appeal_of=ruling, act="uphold").exists()
+
+
+def cases_in(event: str) -> list[Case]:
+    """Return every case of an event, what is pending first, then the newest."""
+    found = _cases().filter(Q(event__url=event) | Q(match__event__url=event)).order_by("-pk")
+    return sorted(found, key=lambda case: not case.is_pending)
+
+
+def rulings_in_event(event: str) -> list[Ruling]:
+    """Return every ruling in an event in order, parts of larger ones left out."""
+    found = Ruling.objects.filter(Q(case__event__url=event) | Q(match__event__url=event))
+    found = found.exclude(match__isnull=False, case__match=None)
+    return list(found.select_related("by", "player", "match", "undoes", "case").order_by("number"))
+
+
+def appointed_for(event: str) -> list[Player]:
+    """Return the people appointed for an event."""
+    rows = EventReferee.objects.filter(event=event).select_related("player__user")
+    return [row.player for row in rows.order_by("player__name_key")]
+
+
+def pending_in(event: str) -> int:
+    """Return how many cases of an event are still to be decided."""
+    found = Case.objects.filter(Q(event__url=event) | Q(match__event__url=event))
+    return found.filter(state__in=Case.PENDING).count()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import Player
-from games.models import Case
+from games.models import Case, Match, Seat
 from tournaments.models import (
     Absence,
     CalendarKey,
@@ -218,3 +218,50 @@ def fixture_of(tournament: int, pk: int) -> Fixture | None:
         .prefetch_related(Prefetch("seats", queryset=seats))
         .first()
     )
+
+
+def any_tournament(pk: int) -> Tournament:
+    """Return a tournament whoever asks; the caller has seen to it that he may know."""
+    return Tournament.objects.select_related("organiser").get(pk=pk)
+
+
+def rounds_in(tournament: Tournament) -> list[Round]:
+    """Return all rounds of a tournament with fixtures and entrants, the latest first."""
+    seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
+    fixtures = (
+        Fixture.objects.select_related("match", "case")
+        .prefetch_related(Prefetch("seats", queryset=seats))
+        .order_by("board")
+    )
+    found = Round.objects.filter(division__tournament=tournament).select_related("division")
+    found = found.prefetch_related(Prefetch("fixtures", queryset=fixtures))
+    return list(found.order_by("-number", "division__stage", "division__number"))
+
+
+def absences_in(tournament: Tournament) -> list[Absence]:
+    """Return the absences that were announced, by round."""
+    found = Absence.objects.filter(entrant__tournament=tournament)
+    return list(found.select_related("entrant__player").order_by("round", "entrant__player__name"))
+
+
+def clocks_of(match: Match) -> list[Seat]:
+    """Return the seats of a match whose clocks run."""
+    seats = Seat.objects.filter(match=match, awaited_since__isnull=False).select_related("player")
+    return list(seats.order_by("number"))
+
+
+def fixtures_between(tournament: Tournament, fixture: Fixture) -> list[Fixture]:
+    """Return the other fixtures of the same entrants in a tournament."""
+    found = Fixture.objects.filter(round__division__tournament=tournament).exclude(pk=fixture.pk)
+    entrants = [seat.entrant_id for seat in fixture.seats.all()]
+    seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
+    found = found.filter(seats__entrant__in=entrants).distinct().select_related("round", "match")
+    return list(
+        found.prefetch_related(Prefetch("seats", queryset=seats)).order_by("round__number", "board")
+    )
+
+
+def tournaments_to_judge() -> list[Tournament]:
+    """Return all tournaments that were announced, those that run first, then the newest."""
+    found = Tournament.objects.exclude(status=Tournament.Status.DRAFT).order_by("-created_at")
+    return sorted(found, key=lambda each: (not each.is_running, not each.is_open))

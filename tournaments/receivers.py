@@ -7,12 +7,18 @@ from typing import Any
 from django.dispatch import receiver
 
 from games.models import Match
-from games.services.consequences import add_witness
+from games.services.consequences import add_event_witness, add_witness
+from games.services.refusals import add_room
 from games.signals import match_finished
+from tournaments.services import wording
+from tournaments.services.acts import words as act_words
 from tournaments.services.results import record_result, reopen_fixture
-from tournaments.services.witness import standing_facts
+from tournaments.services.witness import event_facts, standing_facts
 
 add_witness(standing_facts)
+add_event_witness(event_facts)
+act_words.register()
+add_room(wording.refusal)
 
 
 @receiver(match_finished, dispatch_uid="tournaments.record_result")

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.web import acts, calendars, claims, contest, exports, organise, pages, teams
+from tournaments.web import (
+    acts,
+    calendars,
+    claims,
+    contest,
+    desk,
+    exports,
+    organise,
+    pages,
+    teams,
+)
 
 app_name = "tournaments"
 urlpatterns = [
@@ -36,6 +46,15 @@ urlpatterns = [
     path("tournaments/teams/<int:pk>/next-season/", teams.next_season, name="team_next_season"),
     path("tournaments/teams/<int:pk>/withdraw/", teams.withdraw, name="withdraw_team"),
     path("tournaments/<int:pk>/fixtures/<int:fixture>/claim/", claims.claim, name="claim"),
+    path("tournaments/<int:pk>/referees/", desk.appoint, name="appoint"),
+    path("referee/tournaments/", desk.desks, name="desks"),
+    path("referee/tournaments/<int:pk>/", desk.tournament_desk, name="desk"),
+    path("referee/tournaments/<int:pk>/rule/", desk.rule_tournament, name="rule"),
+    path(
+        "referee/tournaments/<int:pk>/fixtures/<int:fixture>/",
+        desk.fixture_desk,
+        name="fixture_desk",
+    ),
     path("calendar/", calendars.own, name="calendar"),
     path("calendar/<str:token>.ics", calendars.feed, name="feed"),
     path("tournaments/<int:pk>/calendar.ics", calendars.tournament, name="dates"),

@@ -121,7 +121,6 @@ def _player(player: Any) -> dict[str, Any] | None:
 
 def case_state(case: Any, reader: Any) -> dict[str, Any]:
     """Return a case with its history."""
-    names = [player.name for player in case_queries.seated(case.match)]
     rulings = case_queries.rulings_in(case)
     undone = {ruling.undoes_id for ruling in rulings}
     lines = case_queries.lines_of(case, with_notes=False)
@@ -130,7 +129,7 @@ def case_state(case: Any, reader: Any) -> dict[str, Any]:
         "referee": _player(case.assignee),
         "owes_statement": case.is_pending and case_queries.owes_statement(case, reader),
         "lines": [_line(line) for line in lines],
-        "rulings": [ruling_state(each, names, undone=each.pk in undone) for each in rulings],
+        "rulings": [ruling_state(each, undone=each.pk in undone) for each in rulings],
     }
 
 
@@ -146,14 +145,13 @@ def _line(line: Any) -> dict[str, Any]:
     }
 
 
-def ruling_state(ruling: Any, names: list[str], *, undone: bool) -> dict[str, Any]:
+def ruling_state(ruling: Any, *, undone: bool) -> dict[str, Any]:
     """Return one ruling."""
-    whom = ruling.player.name if ruling.player else ""
     return {
         "number": ruling.number,
         "at": ruling.at,
         "act": ruling.act,
-        "words": case_words.act_sentence(ruling, names, whom),
+        "words": case_words.sentence_of(ruling),
         "paragraph": ruling.paragraph,
         "reason": ruling.reason,
         "by": player_of(ruling.by),

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from accounts.models import Player
 from games import case_queries
-from games.models import Case, CaseLine, Match, Ruling, Seat
+from games.models import Case, CaseLine, Match, Ruling
 from games.services import case_words, wording
 from games.services.letter_contexts import match_context
 from games.services.links import absolute
@@ -41,6 +41,7 @@ def _context(case: Case, reader: Player, *, as_referee: bool) -> dict[str, Any]:
         "players": wording.join_names(players),
         "game": wording.ruleset_name(case.match.ruleset) if case.match else "",
         "about": case.about.name if case.about else "",
+        "event": case.event["name"] if case.event else "",
     }
 
 
@@ -173,7 +174,7 @@ def tell_ruled(
             continue
         with translation.override(reader.language):
             context = _context(case, reader, as_referee=False)
-            context |= _ruled(case, rulings, table.seats if table else [])
+            context |= _ruled(case, rulings, reader)
             if table is not None:
                 context |= _at_table(table, reader)
         key = f"{kind}:{rulings[-1].number}:{reader.pk}"
@@ -182,14 +183,18 @@ def tell_ruled(
         )
 
 
-def _ruled(case: Case, rulings: Sequence[Ruling], seats: Sequence[Seat]) -> dict[str, Any]:
+def _ruled(case: Case, rulings: Sequence[Ruling], reader: Player) -> dict[str, Any]:
     """Return what was ordered and why, and until when one may appeal."""
     last = rulings[-1]
     open_to_appeal = case.state == Case.State.DECIDED and case.due_at is not None
     return {
         "numbers": [ruling.number for ruling in rulings],
         "number": last.number,
-        "acts": [case_words.sentence_of(ruling, seats) for ruling in rulings],
+        "acts": [
+            case_words.sentence_of(ruling)
+            for ruling in rulings
+            if not case_words.is_part(ruling) or case_queries.sits_at(reader, ruling.match)
+        ],
         "paragraph": last.paragraph,
         "reason": last.reason,
         "judge": last.by.name,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import case_queries
-from games.models import Case, Match, Ruling, Seat
+from games.models import Case, Ruling
 
 Sentence = Callable[[Ruling, str], str]
 _sentences: dict[str, Sentence] = {}
@@ -134,17 +134,25 @@ def _result_sentence(ranks: Sequence[int], seats: Sequence[str]) -> str:
     return _("The match is decided: %(result)s.") % {"result": result}
 
 
-def sentence_of(ruling: Ruling, seats: Sequence[Seat]) -> str:
-    """Return what a ruling orders with everybody's names."""
-    whom = ruling.player.name if ruling.player is not None else ""
-    return act_sentence(ruling, [seat.player.name for seat in seats], whom)
+def sentence_of(ruling: Ruling) -> str:
+    """Return what a ruling orders with everybody's names; of a part, at which match."""
+    seats = case_queries.seated(ruling.match)
+    names = [player.name for player in seats]
+    said = act_sentence(ruling, names, ruling.player.name if ruling.player is not None else "")
+    if not is_part(ruling):
+        return said
+    where = {"number": ruling.match_id, "players": " – ".join(names), "said": said}
+    return _("Match %(number)s (%(players)s): %(said)s") % where
 
 
-def sentences_of(rulings: Iterable[Ruling], match: Match | None) -> list[str]:
-    """Return what rulings about a match order, one after the other."""
-    seats = Seat.objects.filter(match=match).select_related("player").order_by("number")
-    at_table = list(seats) if match is not None else []
-    return [sentence_of(ruling, at_table) for ruling in rulings]
+def is_part(ruling: Ruling) -> bool:
+    """Whether a ruling is what a larger one has ordered at one table."""
+    return ruling.match_id is not None and ruling.match_id != ruling.case.match_id
+
+
+def sentences_of(rulings: Iterable[Ruling]) -> list[str]:
+    """Return what rulings order, one after the other."""
+    return [sentence_of(ruling) for ruling in rulings]
 
 
 def refusals() -> Mapping[str, Any]:
@@ -194,6 +202,7 @@ def refusals() -> Mapping[str, Any]:
             "All coming lots of this match are public since it ended; decide it otherwise."
         ),
         "not_your_event": _("You are a referee of other events only."),
+        "unfit_referee": _("%(player)s cannot judge: only people with an account do."),
         "act_needs_event": _("This act needs an event."),
         "lots_known": _(
             "Lots have fallen after that ply and are known; the match cannot go on from there."

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from accounts.models import Player
+from accounts.roles import EVENT_REFEREE
+from accounts.services import roles
 from games import case_queries
-from games.models import Case, Match, Ruling
+from games.models import Case, EventReferee, Match, Ruling
 from games.services.errors import Refused
 
 
@@ -50,3 +54,22 @@ def require_may_undo(referee: Player, ruling: Ruling) -> None:
     """Let a referee mend his own slip, and the head referee anybody's."""
     if ruling.by_id != referee.pk and not case_queries.is_head_referee(referee):
         raise Refused("not_your_ruling")
+
+
+def appoint(event: str, player: Player, *, by: Player, now: datetime) -> None:
+    """Let a person judge what happens in one event; twice is once."""
+    if player.kind != Player.Kind.PERSON or player.user is None or player.closed_at is not None:
+        raise Refused("unfit_referee", player=player.name)
+    roles.give_role(player, EVENT_REFEREE)
+    EventReferee.objects.get_or_create(
+        event=event, player=player, defaults={"appointed_by": by, "at": now}
+    )
+
+
+def dismiss(event: str, player_id: int) -> None:
+    """Let somebody judge an event no more; with the last event the office ends."""
+    for row in EventReferee.objects.filter(event=event, player=player_id):
+        player = row.player
+        row.delete()
+        if not EventReferee.objects.filter(player=player).exists() and player.user is not None:
+            roles.take_role(player, EVENT_REFEREE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 NOT_FOUND, FORBIDDEN, CONFLICT, UNPROCESSABLE = 404, 403, 409, 422
 UNKNOWN = frozenset(
     {
@@ -95,8 +97,24 @@ OUT_OF_TIME = frozenset(
 )
 
 
+Room = Callable[[str], tuple[int, str] | None]
+_above: list[Room] = []
+
+
+def add_room(room: Room) -> None:
+    """Let a room above say status and sentence of the refusals that its acts bring."""
+    _above.append(room)
+
+
+def from_above(code: str) -> tuple[int, str] | None:
+    """Return status and sentence of a refusal of a room above; None where none knows it."""
+    return next((found for room in _above if (found := room(code)) is not None), None)
+
+
 def status_of(code: str) -> int:
     """Return 404 for unknown, 403 for not yours, 409 for overtaken, else 422 (not possible)."""
+    if (above := from_above(code)) is not None:
+        return above[0]
     if code in UNKNOWN:
         return NOT_FOUND
     if code in NOT_YOURS:

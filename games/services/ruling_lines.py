@@ -10,7 +10,7 @@ from accounts.models import Player
 from games import case_queries
 from games.models import Case, CaseLine, Ruling
 from games.services import rating_fold
-from games.services.acts.base import Act, Docket
+from games.services.acts.base import Act, Docket, Finishing
 from games.services.acts.registry import UNDO, act_named
 from games.services.chain import append_ruling
 from games.services.errors import Refused
@@ -106,14 +106,18 @@ def _do(act: Act, order: Order, seal: _Seal) -> list[Ruling]:
     params, effects = dict(docket.params), docket.effects
     if order.interim and seal.appeal_of is None:
         params["interim"] = True
-    also = [_do_at(name, match_id, given, seal) for name, match_id, given in docket.orders]
+    also = _do_all(docket, seal)
     if also:
         effects["rulings"] = [ruling.number for ruling in also]
-        act_after = getattr(act, "after", None)
-        if act_after is not None:
-            act_after(docket, effects)
-    docket.effects = effects
+    if isinstance(act, Finishing):
+        act.after(docket)
     return [*also, seal.line(act.name, docket.player, params=params)]
+
+
+def _do_all(docket: Docket, seal: _Seal) -> list[Ruling]:
+    """Carry out what an act has ordered at tables, each with a line of its own."""
+    ordered, docket.orders = docket.orders, []
+    return [_do_at(name, match_id, given, seal) for name, match_id, given in ordered]
 
 
 def _do_at(name: str, match_id: int, given: dict[str, Any], seal: _Seal) -> Ruling:
@@ -122,7 +126,8 @@ def _do_at(name: str, match_id: int, given: dict[str, Any], seal: _Seal) -> Ruli
     act = act_named(name)
     at.docket.params = act.read(at.docket, given)
     act.apply(at.docket)
-    return at.line(act.name, None, params=dict(at.docket.params))
+    seal.docket.told += [each.player for each in at.docket.at.seats]
+    return at.line(act.name, at.docket.player, params=dict(at.docket.params))
 
 
 def _undo(target: Ruling, seal: _Seal) -> list[Ruling]:
@@ -135,9 +140,11 @@ def _undo(target: Ruling, seal: _Seal) -> list[Ruling]:
             continue
         _require_last(part)
         at = seal.at_table(part.match_id)
+        seal.docket.told += [each.player for each in at.docket.at.seats]
         act_named(part.act).undo(at.docket, part)
         lines.append(at.taken_back(part))
     act_named(target.act).undo(seal.docket, target)
+    lines += _do_all(seal.docket, seal)
     return [*lines, seal.taken_back(target)]
 
 

@@ -125,6 +125,7 @@ def _carry_out(
     """
     words = _words(wish)
     case = _case_of(wish, referee, at)
+    require_unbiased(referee, case)
     target = _target_of(wish, case, referee)
     match_id = case.match_id if target is None else target.match_id
     docket = _docket(wish, case, match_id, referee, at)
@@ -132,7 +133,8 @@ def _carry_out(
     if case.state == Case.State.APPEALED:
         require_other_judge(referee, case)
     whom = [player for player in (docket.player, target.player if target else None) if player]
-    event = case.event_url if docket.event else ""
+    ordered = target.act if wish.act == UNDO and target is not None else wish.act
+    event = docket.event if act_named(ordered).about == "event" else ""
     facts, before = facts_about(match_id, whom, at, event), case_queries.parties(case)
     earlier = Ruling.objects.filter(by=referee, at=at).count()
     with letters_written() as written:

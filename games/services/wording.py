@@ -23,6 +23,7 @@ from games.services.company_words import join_names as join_names  # noqa: PLC04
 from games.services.company_words import leaving_sentence, place_sentence, resumed_sentence
 from games.services.option_words import agreed_words
 from games.services.pictures import words_now
+from games.services.refusals import from_above
 from games.services.table import Table
 from games.services.words.chess import lettered
 from games.services.words.orders import line_sentence, order_refusals, order_sentence
@@ -565,7 +566,8 @@ def _refusals() -> Mapping[str, str]:
 
 def sentence_for(code: str, given: Collection[str]) -> str | None:
     """Return the sentence of a refusal; a shorter one where less is given than usual."""
-    sentence = _refusals().get(code)
+    above = from_above(code)
+    sentence = above[1] if above is not None else _refusals().get(code)
     if code == "no_such_cell" and "cells" not in given:
         return _("There is no place “%(cell)s” on this board.")
     if code == "not_your_stone" and "point" in given:

@@ -82,13 +82,8 @@ class CaseView:
         """What was ordered, in words."""
         rulings = case_queries.rulings_in(self.case)
         undone = {ruling.undoes_id for ruling in rulings if ruling.undoes_id}
-        names = [player.name for player in self.players]
         return [
-            RulingView(
-                ruling,
-                case_words.act_sentence(ruling, names, ruling.player.name if ruling.player else ""),
-                ruling.pk in undone,
-            )
+            RulingView(ruling, case_words.sentence_of(ruling), ruling.pk in undone)
             for ruling in rulings
         ]
 
@@ -148,7 +143,8 @@ def case_rows(cases: Iterable[Any]) -> list[dict[str, Any]]:
                 "state": case.get_state_display(),
                 "tone": TONES[case.state],
                 "players": " – ".join(player.name for player in players)
-                or (case.about.name if case.about else ""),
+                or (case.about.name if case.about else "")
+                or (case.event or {}).get("name", ""),
             }
         )
     return rows

@@ -26,6 +26,16 @@ class Bench:
     case: Any = None
     match: Any = None
     player: Any = None
+    event: Mapping[str, str] | None = None
+
+    @property
+    def event_url(self) -> str:
+        """The address of the event, empty outside of events."""
+        if self.event is not None:
+            return self.event["url"]
+        if self.case is not None:
+            return case_queries.event_of(self.case)
+        return case_queries.event_of_match(self.match)
 
     @property
     def table(self) -> Any:
@@ -39,6 +49,7 @@ class Bench:
             found = case_queries.concerned(self.case)
         else:
             found = case_queries.seated(self.match) or [self.player]
+        found = [player for player in found if player is not None]
         return [player for player in found if not player.is_bot]
 
 
@@ -139,6 +150,11 @@ FIELDS: dict[str, Fields] = {
 }
 
 
+def add_fields(name: str, fields: Fields) -> None:
+    """Let a room above say what is filled in for an act of its own."""
+    FIELDS[name] = fields
+
+
 class ActForm(forms.Form):
     """One act on one bench."""
 
@@ -183,6 +199,7 @@ class ActForm(forms.Form):
             case_id=case.pk if case is not None else None,
             match_id=match.pk if match is not None else None,
             player_id=int(whom) if whom else None,
+            event=dict(self.bench.event) if self.bench.event is not None else None,
             interim=bool(data.get("interim")),
             undoes=int(data["undoes"]) if data.get("undoes") else None,
         )

@@ -15,7 +15,7 @@ from games.diagrams.registry import diagram_for
 from games.diagrams.text import spoken
 from games.queries import Position
 from games.rules import registry
-from games.rules.company import tie_may_be_agreed
+from games.rules.company import REFEREE, tie_may_be_agreed
 from games.rules.series import LegResult
 from games.services import bots, wording
 from games.services.company_words import standings_words
@@ -236,6 +236,11 @@ class MatchView(Choosing):
         own = self.own.number if self.own else None
         told = (wording.ply_sentence(table, ply, heard=heard, reader=own) for ply in plies)
         return " ".join(told)
+
+    @cached_property
+    def has_notes(self) -> bool:
+        """Whether referees have written into the ledger."""
+        return any(ply.seat == REFEREE for ply in self.position.plies)
 
     @cached_property
     def lots_digest(self) -> str:

@@ -38,7 +38,9 @@ def queue_page(request: PageRequest) -> HttpResponse:
     now = timezone.now()
     form = QueueForm(request.GET if "state" in request.GET else {"state": "pending"})
     wishes = form.cleaned_data if form.is_valid() else {"state": "pending"}
-    found = case_queries.but_own(case_queries.queue(wishes, now), _reader(request))
+    reader = _reader(request)
+    found = case_queries.but_own(case_queries.queue(wishes, now), reader)
+    found = case_queries.within_reach(found, reader)
     rows = case_rows(found[:LISTED])
     for row in rows:
         row["late"] = row["case"].is_late(now)
@@ -104,9 +106,10 @@ def acts_for(view: CaseView) -> list[tuple[str, str]]:
     found = []
     for name in names:
         about = registry.act_named(name).about
-        if (about == "match" and case.match is None) or (name == "uphold") > (
-            case.state == "appealed"
-        ):
+        lacking = (about == "match" and case.match is None) or (
+            about == "event" and not case_queries.event_of(case)
+        )
+        if lacking or (name == "uphold") > (case.state == "appealed"):
             continue
         found.append((name, case_words.act_name(name)))
     if case.state == "appealed":

@@ -63,9 +63,18 @@ def _told(reader: Any, match: Any, *, own: bool) -> dict[str, Any]:
         return {"chat": queries.chat_for(reader, match), "cases": case_rows(cases)}
     return {
         "chat": case_queries.chat_of(match),
-        "orders": case_queries.orders_of(match),
+        "orders": _orders(match),
         "cases": case_rows(case_queries.all_cases_at(match)),
     }
+
+
+def _orders(match: Any) -> list[Any]:
+    """Return the orders of a match, each with the name of whose it is."""
+    names = dict(enumerate(player.name for player in case_queries.seated(match)))
+    orders = case_queries.orders_of(match)
+    for order in orders:
+        vars(order)["owner"] = names[order.seat]
+    return orders
 
 
 def _why_not(request: PageRequest, match: Any) -> Answer | None:
@@ -100,7 +109,7 @@ def _rulings(match: Any) -> list[dict[str, Any]]:
     """Return the rulings on the match in words."""
     rulings = case_queries.rulings_on(match)
     undone = {ruling.undoes_id for ruling in rulings}
-    sentences = case_words.sentences_of(rulings, match)
+    sentences = case_words.sentences_of(rulings)
     return [
         {"ruling": ruling, "sentence": sentence, "undone": ruling.pk in undone}
         for ruling, sentence in zip(rulings, sentences, strict=True)

@@ -36,7 +36,7 @@ def rule_case(request: PageRequest, pk: int) -> HttpResponse:
     case = case_queries.case_for_referee(request.reader, pk)
     if case is None:
         raise Refused("no_such_case")
-    return _rule(request, Bench(case=case), reverse("games:referee_case", args=[pk]))
+    return rule(request, Bench(case=case), reverse("games:referee_case", args=[pk]))
 
 
 @never_cache
@@ -47,7 +47,7 @@ def rule_match(request: PageRequest, pk: int) -> HttpResponse:
     match = case_queries.match_for_referee(request.reader, pk)
     if match is None:
         raise Refused("no_such_match")
-    return _rule(request, Bench(match=match), reverse("games:referee_match", args=[pk]))
+    return rule(request, Bench(match=match), reverse("games:referee_match", args=[pk]))
 
 
 @never_cache
@@ -56,12 +56,14 @@ def rule_match(request: PageRequest, pk: int) -> HttpResponse:
 def rule_player(request: PageRequest, pk: int) -> HttpResponse:
     """Rule about a player without any match."""
     player = case_queries.reportable(request.reader, pk)
+    if not case_queries.judges_everything(request.reader):
+        raise Refused("not_your_event")
     if player is None:
         raise Refused("no_such_player")
-    return _rule(request, Bench(player=player), reverse("games:player", args=[pk]))
+    return rule(request, Bench(player=player), reverse("games:player", args=[pk]))
 
 
-def _rule(request: PageRequest, bench: Bench, back: str) -> HttpResponse:
+def rule(request: PageRequest, bench: Bench, back: str) -> HttpResponse:
     """Show the form, the preview, or sign."""
     act = request.POST.get("act") or request.GET.get("act") or ""
     if act != registry.UNDO:
@@ -111,7 +113,7 @@ def _previewed(
         "notice": notice,
         "at": preview.at.isoformat(),
         "digest": preview.digest,
-        "sentences": case_words.sentences_of(preview.rulings, bench.table),
+        "sentences": case_words.sentences_of(preview.rulings),
     }
     return render(request, "referee/preview.html", context, status=notice.status if notice else 200)
 

@@ -63,14 +63,14 @@ def thread_root(thread: str, player_id: int | None) -> str:
 
 
 def read_instants(value: Any, name: str = "") -> Any:
-    """Make ISO texts instants (``deadline``, ``…_at``) and days (``…_day``) again."""
+    """Make ISO texts instants (``deadline``, ``…_at``, ``…_until``) and days (``…_day``) again."""
     if isinstance(value, dict):
         return {key: read_instants(item, key) for key, item in value.items()}
     if isinstance(value, list):
         return [read_instants(item, name) for item in value]
     if not isinstance(value, str) or not value:
         return value
-    if name == "deadline" or name.endswith("_at"):
+    if name == "deadline" or name.endswith(("_at", "_until")):
         return datetime.fromisoformat(value)
     return date.fromisoformat(value) if name.endswith("_day") else value
 

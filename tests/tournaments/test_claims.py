@@ -12,6 +12,7 @@ from games.services import cases, matches, rulings
 from games.services.errors import Refused
 from games.services.rulings import Wish
 from notifications.models import Message
+from notifications.services.letters import render
 from tournaments.models import Fixture, Round, Tournament
 from tournaments.services import claims, running
 
@@ -60,7 +61,9 @@ def test_a_claim_waits_for_the_reply_and_then_stands_before_the_referees(over, r
     advance(end, 3)
     one.refresh_from_db()
     assert one.claims_until == end + claims.WINDOW
-    assert Message.objects.filter(kind="round_closing", key__startswith="claims:").count() == 4
+    told = Message.objects.filter(kind="round_closing", key__startswith="claims:")
+    assert told.count() == 4
+    assert "Claims until: " in str(render(told[0], end).body)
     assert Round.objects.count() == 2  # the next round is paired all the same
     white = one.match.seats.get(number=0).player
     black = one.match.seats.get(number=1).player

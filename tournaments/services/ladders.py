@@ -83,6 +83,11 @@ def _renumber(tournament: Tournament, order: Sequence[rungs.Rung]) -> None:
         now[pk] = number
 
 
+def set_order(tournament: Tournament, order: Sequence[int]) -> None:
+    """Put the entrants of a ladder in this order."""
+    _renumber(tournament, [rungs.Rung(pk) for pk in order])
+
+
 def _meetings(one: int, two: int) -> tuple[bool, datetime | None]:
     """Return whether two are playing each other, and when they last ended a match."""
     both = Fixture.objects.filter(seats__entrant=one).filter(seats__entrant=two)

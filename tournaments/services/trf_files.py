@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from games.services.wording import control_line
 from tournaments.models import Division, Entrant, Fixture, Tournament
 from tournaments.services.events import event_of, kept_apart
@@ -19,8 +22,9 @@ def report(tournament: Tournament, division: Division) -> str:
         base.Fixture(each.round.number, tuple(seat.entrant_id for seat in each.seats.all()))
         for each in unsettled.select_related("round").prefetch_related("seats")
     )
+    event = event_of(tournament, division)
     sheet = trf.Sheet(
-        event_of(tournament, division),
+        replace(event, results=_one_a_round(event.results, running)),
         cards,
         name=tournament.title,
         start=_day(tournament.started_at),
@@ -32,6 +36,21 @@ def report(tournament: Tournament, division: Division) -> str:
     )
     ranks = {row.entrant: row.rank for row in rows_of(tournament, division)}
     return trf.write(sheet, ranks=ranks)
+
+
+def _one_a_round(
+    results: Sequence[base.Result], running: Sequence[base.Fixture]
+) -> tuple[base.Result, ...]:
+    """Leave out annulled meetings in whose place a referee has set another one."""
+    others = [result for result in results if result.kind is not base.Kind.ANNULLED]
+    taken = {(each.round, who) for each in others for who in each.seats}
+    taken |= {(each.round, who) for each in running for who in each.seats}
+    return tuple(
+        result
+        for result in results
+        if result.kind is not base.Kind.ANNULLED
+        or not any((result.round, who) in taken for who in result.seats)
+    )
 
 
 def _day(instant: object) -> str:

@@ -1,9 +1,22 @@
-"""What a tournament knows about a match when a referee asks what would follow from a ruling."""
+"""What a tournament knows when a referee asks what would follow: tables, fixtures, dates, entries.
+
+Names and values are words already, in the reader's language.
+"""
 
 from __future__ import annotations
 
-from games.models import Match
-from tournaments.models import Fixture
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.models import Match, Rating
+from tournaments import queries
+from tournaments.models import Division, Entrant, Fixture, Round, Tournament
+from tournaments.services import tables, wording
+from tournaments.services.acts.base import number_in
 from tournaments.services.tables import view_of
 
 
@@ -13,13 +26,73 @@ def standing_facts(match: Match) -> dict[str, str]:
     fixture = found.first()
     if fixture is None:
         return {}
-    division = fixture.round.division
-    tournament = division.tournament
+    return _standings(fixture.round.division.tournament, fixture.round.division)
+
+
+def _standings(tournament: Tournament, division: Division) -> dict[str, str]:
+    """Return place, points and tie-breaks of everybody in a division."""
     view = view_of(tournament, division)
     title = f"{tournament.name}, {view.name}" if view.name else tournament.name
     return {
-        f"{title}: {row.player.name}": f"{row.place}. ({row.points})"
+        f"{title}: {row.player.name}": f"{row.place}. ({'; '.join((row.points, *row.values))})"
         if row.points
         else f"{row.place}."
         for row in view.rows
     }
+
+
+def event_facts(event: str) -> dict[str, Any]:
+    """Return everything about an event that an act may change."""
+    tournament = Tournament.objects.get(pk=number_in(event))
+    facts: dict[str, Any] = {tournament.title: str(tournament.get_status_display())}
+    for division in queries.divisions_of(tournament):
+        facts |= _standings(tournament, division)
+    facts |= _fixtures(tournament) | _entries(tournament)
+    players = Entrant.objects.filter(tournament=tournament).values("player")
+    rated = Rating.objects.filter(player__in=players, games__gt=0)
+    pools = Match.objects.filter(fixture__round__division__tournament=tournament).values("pool")
+    for row in rated.filter(pool__in=pools):
+        facts[f"rating.{row.player_id}"] = [row.value, row.games]
+    return facts
+
+
+def _fixtures(tournament: Tournament) -> dict[str, str]:
+    """Return the ends of rounds, who meets whom, and how it stands."""
+    facts = {}
+    for made in Round.objects.filter(division__tournament=tournament).select_related("division"):
+        name = round_name(tournament, made)
+        facts[_("%(round)s ends") % {"round": name}] = _moment(made.closes_at)
+        for fixture in made.fixtures.prefetch_related("seats__entrant__player").order_by("board"):
+            players = " – ".join(seat.entrant.player.name for seat in _seats(fixture))
+            ends = f", {_moment(fixture.closes_at)}" if fixture.closes_at else ""
+            board = {"round": name, "board": fixture.board}
+            what = _("%(round)s, board %(board)s") % board
+            facts[what] = f"{players}: {tables.score_of(fixture)}{ends}"
+    return facts
+
+
+def _seats(fixture: Fixture) -> list[Any]:
+    """Return the seats of a fixture in order."""
+    return sorted(fixture.seats.all(), key=lambda seat: seat.seat)
+
+
+def round_name(tournament: Tournament, made: Round) -> str:
+    """Return what a round is called, with its division where there are several."""
+    name = _("Round %(number)s") % {"number": made.number}
+    made.division.tournament = tournament
+    several = tournament.division_size or made.division.stage == Division.Stage.PLAYOFF
+    return f"{wording.division_name(made.division)}, {name}" if several else name
+
+
+def _entries(tournament: Tournament) -> dict[str, str]:
+    """Return who takes part, and how."""
+    entrants = Entrant.objects.filter(tournament=tournament).select_related("player")
+    return {
+        _("Entry of %(player)s") % {"player": each.player.name}: str(each.get_status_display())
+        for each in entrants
+    }
+
+
+def _moment(at: datetime) -> str:
+    """Write an instant in the reader's zone."""
+    return date_format(timezone.localtime(at), "DATETIME_FORMAT")

@@ -133,6 +133,15 @@ def _refusals() -> dict[str, str]:
             "Nothing can be claimed here now: the time for it has not begun, or is over."
         ),
         "bad_claim": _("Claim one of these: %(known)s."),
+        "round_not_paired": _("Round %(round)s is not published there."),
+        "round_closed": _("That round is closed."),
+        "not_in_this_format": _("That cannot be had in this format."),
+        "plays_this_round": _("Somebody there has a fixture or a bye in round %(round)s already."),
+        "pairing_settled": _("That fixture has its result; decide or annul its match instead."),
+        "pairing_begun": _("That match has begun; the pairing cannot be changed any more."),
+        "entrant_plays": _("The newcomer has been paired; exclude him instead."),
+        "left_for_good": _("At tables of three or four the others have played on without him."),
+        "next_season_open": _("The next season is open already."),
         "no_running_ladder": _("There is no ladder running here."),
         "no_such_tournament": _("There is no such tournament."),
         "not_your_tournament": _("Only its organiser can do this."),
@@ -191,6 +200,33 @@ def explain(error: Exception) -> str:
     return phrase % params if phrase else games_wording.explain(error)
 
 
+BY_ACTS = frozenset(
+    {
+        "no_such_tournament",
+        "not_entered",
+        "already_entered",
+        "entries_closed",
+        "tournament_over",
+        "round_not_paired",
+        "round_closed",
+        "not_in_this_format",
+        "plays_this_round",
+        "pairing_settled",
+        "pairing_begun",
+        "entrant_plays",
+        "left_for_good",
+        "next_season_open",
+    }
+)
+
+
+def refusal(code: str) -> tuple[int, str] | None:
+    """Return status and sentence of a refusal that an act of this room brings, None for others."""
+    phrase, status = _refusals().get(code), status_of(code)
+    known = code in BY_ACTS and phrase is not None and status is not None
+    return (status or 422, phrase or "") if known else None
+
+
 NOT_FOUND = frozenset({"no_such_tournament", "no_such_team"})
 NOT_YOURS = frozenset(
     {
@@ -236,6 +272,14 @@ OVERTAKEN = frozenset(
         "no_claim_now",
         "no_running_contest",
         "contest_over",
+        "round_not_paired",
+        "round_closed",
+        "plays_this_round",
+        "pairing_settled",
+        "pairing_begun",
+        "entrant_plays",
+        "left_for_good",
+        "next_season_open",
     }
 )
 

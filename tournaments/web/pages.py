@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games import lots
+from games import case_queries, lots
 from games.services.wording import control_line, options_line, ruleset_name
 from tournaments import queries, team_queries
 from tournaments.services import ladders, wording
@@ -77,10 +77,22 @@ def context_of(request: PageRequest, pk: int) -> dict[str, Any]:
         if found.format == "ladder"
         else set(),
         "digest": lots.digest(found.lots_seed),
+        **judges_of(found, request.reader),
         "following": queries.season_after(found),
         "now": timezone.now(),
         **teams.context_of(found, request.reader),
         **contest.context_of(found, request.reader),
+    }
+
+
+def judges_of(found: Any, reader: Any) -> dict[str, Any]:
+    """Return who judges here, whether the reader does, and whether he chooses who does."""
+    url = found.get_absolute_url()
+    return {
+        "referees": case_queries.appointed_for(url),
+        "may_judge": case_queries.may_judge(reader, url) and found.status != "draft",
+        "may_appoint": reader is not None
+        and (found.organiser_id == reader.pk or case_queries.is_head_referee(reader)),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from accounts.models import Player
 from games.models import Match, Ruling, Seat
@@ -51,6 +51,14 @@ class Act(Protocol):
 
     def undo(self, docket: Docket, ruling: Ruling) -> None:
         """Take back what a ruling did, as the next ruling."""
+
+
+@runtime_checkable
+class Finishing(Protocol):
+    """An act that has something left to do when what it ordered at tables is done."""
+
+    def after(self, docket: Docket) -> None:
+        """Do the rest."""
 
 
 def whole(given: Mapping[str, Any], name: str, least: int, most: int) -> int:

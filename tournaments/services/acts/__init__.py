@@ -1,0 +1,1 @@
+"""What a referee can order about an event as a whole; the registry of acts below offers them."""
