@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from games.services import refusals, wording
+from games.services import explaining, refusals
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text()
 ERRORS = TEXT.split("## Errors")[1]
@@ -22,7 +22,7 @@ def told() -> dict[str, set[int]]:
 
 def test_every_refusal_is_told_with_its_status() -> None:
     table = told()
-    for code in wording._refusals():
+    for code in explaining.refusals():
         assert refusals.status_of(code) in table.get(code, set()), code
 
 
