@@ -12,6 +12,9 @@ Where three or more sit down, lot 0 is a number below n!; its digits in the fact
 place after place, which of the players still left comes next. Where the seats go by strength, the
 weakest comes first, and this order only decides among equals.
 
+The record of a tournament is what the site shows at /tournaments/7/lots.txt; what each of its lots
+has decided stands at /tournaments/7/lots/.
+
 Exit code 0: all lots are confirmed. 1: something is wrong, and it says what. 2: not yet possible.
 """
 
@@ -23,6 +26,7 @@ import re
 import sys
 
 TAG = re.compile(r'^\[(\w+) "(.*)"\]$')
+PLAIN = re.compile(r"^lot (\d+) below (\d+): (\d+)$")
 LOT = re.compile(r"^\d+\. lot (.+) \{[^;]+; \w+; lot (\d+) among (.+)\}$")
 START = re.compile(r"^lot (\d+) among ([\d, ]+): (\d+) begins$")
 ORDER = re.compile(r"^lot (\d+) among ([\dat, ]+): order ([\d, ]+)$")
@@ -117,6 +121,15 @@ def check_line(seed: bytes, due: int, line: str) -> None:
         raise Wrong(f"lot {due} fell on “{fallen}”, the record says “{found[1]}”")
 
 
+def check_plain(seed: bytes, lines: list[str]) -> int:
+    """Confirm the lots of a tournament, each a number below another; return how many there are."""
+    found = [told for line in lines if (told := PLAIN.match(line))]
+    for index, below, value in (map(int, each.groups()) for each in found):
+        if lot(seed, index, below) != value:
+            raise Wrong(f"lot {index} below {below} is {lot(seed, index, below)}, not {value}")
+    return len(found)
+
+
 def verify(text: str) -> int | None:
     """Return how many lots a record has, all confirmed; Wrong, or None where no seed is known."""
     check_sum(text)
@@ -127,6 +140,8 @@ def verify(text: str) -> int | None:
     seed = bytes.fromhex(tags["LotsSeed"])
     if hashlib.sha256(seed).hexdigest() != tags.get("LotsDigest"):
         raise Wrong("the seed is not the one whose digest was published")
+    if "Tournament" in tags:
+        return check_plain(seed, lines)
     due = 0
     if "LotsStart" in tags:
         check_start(seed, tags["LotsStart"], tags)
@@ -154,7 +169,7 @@ def main(arguments: list[str]) -> int:
         sys.stdout.write(f"NOT CONFIRMED: {fault}\n")
         return 1
     if count is None:
-        sys.stdout.write("The seed is not public yet: it is published when the match is over.\n")
+        sys.stdout.write("The seed is not public yet: it is published when all is over.\n")
         return 2
     sys.stdout.write(f"Confirmed: {count} lots follow from the seed, the seed from its digest.\n")
     return 0

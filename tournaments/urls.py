@@ -57,6 +57,8 @@ urlpatterns = [
     ),
     path("calendar/", calendars.own, name="calendar"),
     path("calendar/<str:token>.ics", calendars.feed, name="feed"),
+    path("tournaments/<int:pk>/lots/", pages.lots_page, name="lots"),
+    path("tournaments/<int:pk>/lots.txt", pages.lots_record, name="lots_record"),
     path("tournaments/<int:pk>/calendar.ics", calendars.tournament, name="dates"),
     path("tournaments/<int:pk>/table.csv", exports.table_csv, name="table_csv"),
     path("tournaments/<int:pk>/boards.csv", exports.boards_csv, name="boards_csv"),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 
+from docs import verify_lots
 from games.models import Match
+from games.services.matches import offer_tie
+from games.services.play import play_turn
 from tournaments.models import Absence, CalendarKey, Entrant, Tournament
 from tournaments.services import running
 
@@ -180,3 +184,36 @@ def test_a_calendar_shows_deadlines_and_dies_with_its_address(client_for, hold, 
     assert client_for(None).get(f"/calendar/{key.token}.ics").status_code == 404
     public = client_for(None).get(f"/tournaments/{tournament.pk}/calendar.ics").content.decode()
     assert public.count("BEGIN:VEVENT") == 3
+
+
+def test_everybody_can_verify_the_lots_of_a_tournament(client_for, hold, people, run, noon):
+    players = people(4)
+    swiss = hold(players, format="swiss", rounds=2, tie_breaks=("buchholz", "lots"))
+    cup = hold(players[:2], name="Final", format="knockout", through="lots", least=2)
+    client, page = client_for(None), f"/tournaments/{swiss.pk}/lots"
+    assert "It is shown when the tournament is over." in client.get(f"{page}/").content.decode()
+    early = client.get(f"{page}.txt").content.decode()
+    assert "LotsSeed" not in early
+    assert verify_lots.verify(early) is None
+    now = noon + timedelta(days=1)
+    running.advance(cup.pk, now=now, make_seed=seeds)
+    match = Match.objects.get()
+    play_turn(match.pk, 0, "b2", seen=0, now=now, source="page")
+    for player in players[:2]:
+        offer_tie(match.pk, player, now=now)
+    running.advance_all(now=now, make_seed=seeds)
+    run(swiss, now)
+    shown = client.get(f"/tournaments/{cup.pk}/lots/").content.decode()
+    assert "Round 1, board 1 ended level" in shown
+    shown += client.get(f"{page}/").content.decode()
+    assert "numbers of the upper half begin" in shown
+    assert "Whoever is level in everything" in shown
+    assert "<b>no</b>" not in shown
+    record = client.get(f"{page}.txt").content.decode()
+    assert verify_lots.verify(record) == 5
+    body = record.partition("\n")[2].replace("lot 0 below 4: ", "lot 0 below 4: 9")
+    forged = f'[Record "{hashlib.sha256(body.encode()).hexdigest()}"]\n{body}'
+    with pytest.raises(verify_lots.Wrong):
+        verify_lots.verify(forged)
+    with pytest.raises(verify_lots.Wrong):
+        verify_lots.verify(record.replace("lot 0", "lot 1"))

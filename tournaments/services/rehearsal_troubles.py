@@ -129,9 +129,9 @@ def _judge(rng: Random, now: datetime) -> None:
             _answer(case, rng, now)
             _decide(case, rng, now)
     for case in Case.objects.filter(state=Case.State.DECIDED).order_by("pk"):
-        if rng.random() < 0.02:
-            party = rng.choice(case_queries.parties(case))
-            _tried(cases.appeal, case.pk, party, "I see it otherwise.", now=now)
+        parties = case_queries.parties(case)
+        if parties and rng.random() < 0.02:
+            _tried(cases.appeal, case.pk, rng.choice(parties), "I see it otherwise.", now=now)
         elif rng.random() < 0.01:
             ruling = case_queries.decision_of(case)
             if ruling is not None:
@@ -158,11 +158,12 @@ def _decide(case: Case, rng: Random, now: datetime) -> None:
     if not free:
         return
     act = rng.choice(("uphold", *ACTS) if appealed else ACTS)
-    winner = rng.randrange(2)
+    count = len(case_queries.seated(case.match))
+    seat, ranks = rng.randrange(count), rng.sample(range(1, count + 1), k=count)
     params: dict[str, Any] = {
-        "adjudicate": {"rank_0": 1 + winner, "rank_1": 2 - winner},
-        "forfeit": {"seat": winner},
-        "grant_time": {"seat": winner, "hours": 24},
+        "adjudicate": {f"rank_{number}": rank for number, rank in enumerate(ranks)},
+        "forfeit": {"seat": seat},
+        "grant_time": {"seat": seat, "hours": 24},
         "pause": {"days": 2},
     }.get(act, {})
     interim = act in ("grant_time", "pause") and not appealed

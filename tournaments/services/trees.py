@@ -52,5 +52,10 @@ def winner_of(tournament: Tournament, fixture: Fixture, duel: knockout.Duel, num
         if tournament.through == Tournament.Through.LOTS
         else knockout.Decider.BETTER_SEED
     )
-    index = 1000 * number + duel.board
+    index = lot_of(number, duel.board)
     return int(knockout.decide_level(duel, rule, tournament.lots_seed, index) or duel.seats[0])
+
+
+def lot_of(number: int, board: int) -> int:
+    """Return the index of the lot that decides a level duel of a round."""
+    return 1000 * number + board

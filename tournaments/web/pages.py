@@ -13,7 +13,7 @@ from accounts.queries import PageRequest
 from games import case_queries, lots
 from games.services.wording import control_line, options_line, ruleset_name
 from tournaments import queries, team_queries
-from tournaments.services import ladders, wording
+from tournaments.services import ladders, lot_records, wording
 from tournaments.services.tables import DivisionView, view_of
 from tournaments.web import contest, teams
 
@@ -123,6 +123,33 @@ def _rounds_ahead(found: Any) -> list[int]:
     ):
         return []
     return list(range(queries.paired_rounds(found) + 1, found.rounds + 1))
+
+
+@require_safe
+def lots_page(request: PageRequest, pk: int) -> HttpResponse:
+    """Show where the lots come from and, when all is over, what each of them has decided."""
+    found = _seen(request, pk)
+    context = {
+        "tournament": found,
+        "digest": lots.digest(found.lots_seed),
+        "rows": lot_records.drawn_in(found) if found.finished_at else [],
+    }
+    return render(request, "tournaments/lots.html", context)
+
+
+@require_safe
+def lots_record(request: PageRequest, pk: int) -> HttpResponse:
+    """Hand out the record that the published program verifies."""
+    text = lot_records.record_of(_seen(request, pk))
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+def _seen(request: PageRequest, pk: int) -> Any:
+    """Return a tournament that the reader may see."""
+    found = queries.tournament_for(request.reader, pk)
+    if found is None:
+        raise Http404
+    return found
 
 
 @require_safe
