@@ -6,6 +6,8 @@ import hashlib
 from datetime import datetime
 from fractions import Fraction
 
+from django.db.models import Q
+
 from accounts.models import Player
 from games.models import Bot
 from tournaments import team_queries
@@ -81,14 +83,16 @@ def _put_in(team: Team, crew: list[Player], now: datetime) -> None:
 def divide(tournament: Tournament, now: datetime) -> list[Division]:
     """Number teams and members and put them into divisions; return these.
 
-    1. Whoever has closed his account is out, and so is a team that cannot play or has no place.
+    1. Whoever has closed his account or belongs to no team is out, and so is a team that cannot
+       play or has no place.
     2. Teams are numbered by level of a league, then by the mean rating of their boards.
     3. Members take the board order of their team, which stands from now on.
     """
-    closed = Entrant.objects.filter(tournament=tournament, player__closed_at__isnull=False)
-    for entrant in closed.exclude(status=Entrant.Status.WITHDRAWN):
-        entrant.status, entrant.withdrawn_at = Entrant.Status.WITHDRAWN, now
-        entrant.save(update_fields=["status", "withdrawn_at"])
+    own = Entrant.objects.filter(tournament=tournament).exclude(status=Entrant.Status.WITHDRAWN)
+    out = own.filter(Q(player__closed_at__isnull=False) | Q(team=None))
+    Entrant.objects.filter(pk__in=list(out.values_list("pk", flat=True))).update(
+        status=Entrant.Status.WITHDRAWN, withdrawn_at=now
+    )
     ready = team_queries.complete_teams(tournament, tournament.boards_least)[: tournament.most]
     _leave_out(tournament, {team.pk for team in ready}, now)
     crews = {team.pk: ranked(tournament, team) for team in ready}

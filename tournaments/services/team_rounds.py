@@ -79,11 +79,12 @@ def _with_line_ups(
 def write(made: Round, meetings: Sequence[MeetingPlan], boards: int, now: datetime) -> None:
     """Write the meetings of a round with their boards; a board with one player is won by him.
 
-    A captain who has closed his account is followed by the first of his team.
+    A captain who is no longer in his team, whatever the reason, is followed by its first member.
     """
     teams = {pk for plan in meetings for pk in (plan.home, plan.away) if pk is not None}
-    for team in Team.objects.playing().filter(pk__in=teams, captain__closed_at__isnull=False):
-        if crew := ranked(team.tournament, team):
+    for team in Team.objects.playing().filter(pk__in=teams).select_related("tournament"):
+        crew = ranked(team.tournament, team)
+        if crew and team.captain_id not in {entrant.player_id for entrant in crew}:
             appoint(team, crew[0], now)
     for plan in meetings:
         meeting = TeamMeeting.objects.create(
