@@ -1,4 +1,4 @@
-"""The demonstration club's tournaments: a cup that is over, a league that runs, one to enter."""
+"""The demonstration club's tournaments: a cup that is over, a league that runs, two to enter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.models import Match
 from games.services import cases
 from games.services.terms import Terms
 from tournaments.models import Tournament
-from tournaments.services import announcing, entries, running
+from tournaments.services import announcing, entries, running, teams
 from tournaments.services.plans import Plan
 
 DAY = timedelta(days=1)
@@ -59,7 +59,7 @@ class Events:
             entries.enter(league.pk, player, now=now - 6 * DAY)
 
     def offer(self, people: Sequence[Player], now: datetime) -> None:
-        """Leave a cup open for entries, and a case on the desk of the club's referee."""
+        """Leave a cup and a team match to enter, and a case on the desk of the club's referee."""
         mini = self._open(
             now - DAY,
             name="Mini cup",
@@ -73,6 +73,7 @@ class Events:
         )
         for player in people[2:8]:
             entries.enter(mini.pk, player, now=now - DAY)
+        self._gather(people, now)
         roles.give_role(people[10], HEAD_REFEREE)
         match = Match.objects.running().filter(seats__player=people[1]).order_by("pk").first()
         if match is not None:
@@ -80,6 +81,26 @@ class Events:
             cases.open_case(
                 people[1], kind="little_effort", text=text, match_id=match.pk, now=now - DAY / 2
             )
+
+    def _gather(self, people: Sequence[Player], now: datetime) -> None:
+        """Leave a team match to join: one team is complete, the other lacks a player."""
+        duel = self._open(
+            now - DAY,
+            name="Town against country",
+            format="team_match",
+            terms=Terms.checked(FOUR, {"legs": 2}, clocks.PRESETS["three_days"], rated=True),
+            text="Three boards in the order of ratings, home and away.",
+            boards=3,
+            alternates=2,
+            twice=True,
+            starts_at=now + 7 * DAY,
+            round_days=30,
+        )
+        for name, crew in (("Town", people[:3]), ("Country", people[3:5])):
+            key = self.seed()[:40]
+            teams.found_team(duel.pk, crew[0], name, key=key, now=now - DAY)
+            for player in crew[1:]:
+                teams.join_team(key, player, now=now - DAY)
 
     def run(self, at: datetime) -> list[int]:
         """Take every step that is due; return the matches that have begun by it."""
