@@ -10,13 +10,15 @@ from datetime import timedelta
 import pytest
 from django.db import close_old_connections, connection
 
-from games.models import Match
+from games.models import Case, Match, Ruling
+from games.services import rulings
+from games.services.chain import check_chain
 from games.services.closing import close_account
 from games.services.errors import Refused
 from games.signals import match_finished
 from notifications.models import Message
 from tournaments.models import Entrant, Fixture, Round, Tournament
-from tournaments.services import entries, ladders, running
+from tournaments.services import claims, entries, ladders, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -116,3 +118,41 @@ def test_two_who_close_their_accounts_at_once_do_not_wait_for_each_others_tourna
     for each in (one, two):
         on = Entrant.objects.playing().filter(tournament=each).order_by("number")
         assert [entrant.player.name[-1] for entrant in on] == ["1", "3", "5", "6"]
+
+
+def test_a_preview_signed_twice_at_once_is_one_ruling(people, referee, noon):
+    player = people(1)[0]
+    wish = rulings.Wish("warn", "R-5", "Rude.", player_id=player.pk)
+    preview = rulings.preview_ruling(wish, referee, now=noon)
+
+    def sign():
+        at = {"at": noon, "digest": preview.digest, "now": noon}
+        return rulings.sign_ruling(wish, referee, **at)[-1].number
+
+    assert together(*[sign] * 3) == [1, 1, 1]
+    assert Ruling.objects.count() == 1
+    assert list(check_chain()) == []
+
+
+def test_a_claim_and_the_worker_at_the_same_instant_open_one_case(hold, people, referee, noon):
+    hold(people(2), format="swiss", rounds=1, round_days=2, least=2)
+    running.advance_all(now=noon + timedelta(days=1), make_seed=lambda: "cd" * 32)
+    end = noon + timedelta(days=3)
+    Tournament.objects.update(due_at=end)
+    running.advance_all(now=end, make_seed=lambda: "cd" * 32)
+    fixture = Fixture.objects.get()
+    player = fixture.match.seats.get(number=0).player
+    until = end + claims.WINDOW
+    Tournament.objects.update(due_at=until)
+
+    def work():
+        return running.advance(fixture.round.division.tournament_id, now=until, make_seed=str)
+
+    def ask():
+        before = until - timedelta(seconds=1)
+        return claims.claim(fixture.pk, player, wanted="tie", text="", now=before).pk
+
+    together(work, ask, work, ask)
+    fixture.refresh_from_db()
+    assert Case.objects.count() == 1
+    assert fixture.case is not None

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from games.models import Case
+from games.models import Case, Match
 from games.services import cases
 from games.services.errors import Refused
 from tournaments.models import Fixture, Tournament
@@ -50,7 +50,10 @@ def refer(tournament: Tournament, now: datetime) -> bool:
     silent = Q(case=None, claims_until__lte=now)
     heard = Q(case__opened_at__lte=now - cases.REPLY) | Q(case__state=Case.State.ANSWERED)
     due = _running(tournament).filter(silent | heard, referred_at=None).first()
-    if due is None or due.match is None:
+    if due is None or due.match is None or not _free(Match, due.match.pk):
+        return False
+    due.refresh_from_db(fields=["case", "settled_at"])  # a claim may have been made just now
+    if due.is_settled:
         return False
     if due.case is None:
         due.case = cases.open_unclaimed(due.match, tournament.organiser, now=now)
@@ -69,10 +72,15 @@ def drop_moot(tournament: Tournament, now: datetime) -> bool:
         case__rulings=None,
     )
     fixture = settled.select_related("case").order_by("pk").first()
-    if fixture is None or fixture.case is None:
+    if fixture is None or fixture.case is None or not _free(Case, fixture.case.pk):
         return False
     cases.close_moot(fixture.case.pk, now=now)
     return True
+
+
+def _free(model: type[Match | Case], pk: int) -> bool:
+    """Take a row that rulings hold before the tournament; where one is held, the step can wait."""
+    return model._default_manager.select_for_update(skip_locked=True).filter(pk=pk).exists()  # noqa: SLF001
 
 
 def moments(tournament: Tournament) -> list[datetime]:
@@ -99,10 +107,10 @@ def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datet
 
     Refuses ``not_your_match``, ``match_over``, ``no_claim_now``, ``case_pending``, ``bad_claim``.
     """
-    found = Fixture.objects.filter(pk=fixture_id).values_list("round__division__tournament")
-    tournament = Tournament.objects.select_for_update().filter(pk__in=found).first()
-    fixture = Fixture.objects.select_for_update(of=("self",)).filter(pk=fixture_id).first()
-    if tournament is None or fixture is None or fixture.match is None:
+    held = Match.objects.select_for_update().filter(fixture=fixture_id).first()
+    fixtures = Fixture.objects.select_for_update(of=("self",)).select_related("round__division")
+    fixture = fixtures.filter(pk=fixture_id).first()
+    if held is None or fixture is None or fixture.match is None:
         raise Refused("not_your_match")
     if not fixture.match.seats.filter(player=player).exists():
         raise Refused("not_your_match")
@@ -117,8 +125,9 @@ def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datet
     words = "\n".join(filter(None, [wanted_words()[wanted], text.strip()]))
     fixture.case = cases.open_claim(player, fixture.match, words, now=now)
     fixture.save(update_fields=["case"])
-    tournament.due_at = min(filter(None, [tournament.due_at, now + cases.REPLY]))
-    tournament.save(update_fields=["due_at"])
+    due = Q(due_at=None) | Q(due_at__gt=now + cases.REPLY)
+    event = Tournament.objects.filter(due, pk=fixture.round.division.tournament_id)
+    event.update(due_at=now + cases.REPLY)
     return fixture.case
 
 
