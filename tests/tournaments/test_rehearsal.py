@@ -17,12 +17,12 @@ from tournaments.models import Tournament
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
-def rehearse(**sizes: int) -> str:
+def rehearse(*, short: bool = False, **sizes: object) -> str:
     """Rehearse in a program of its own on the test database; return what it said."""
     own = connection.settings_dict
     place = f"{own['HOST']}:{own['PORT']}/{own['NAME']}"
     command = [sys.executable, "manage.py", "simulate_league"]
-    command += [f"--{name}={value}" for name, value in sizes.items()]
+    command += [f"--{name}={value}" for name, value in sizes.items()] + ["--short"] * short
     done = subprocess.run(
         command,
         cwd=settings.BASE_DIR,
@@ -53,6 +53,25 @@ def test_a_league_loses_and_doubles_nothing_although_workers_are_killed(
     assert "nothing lost, nothing doubled" in said
     assert Tournament.objects.filter(finished_at__isnull=False).count() >= seasons
     assert Match.objects.filter(fixture__isnull=False, status="finished").exists()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("event", "bots", "short"),
+    [
+        ("swiss", 200, True),
+        ("knockout", 32, False),
+        ("ladder", 24, False),
+        ("pods", 12, False),
+        ("mensch", 16, False),
+    ],
+)
+def test_every_other_event_loses_and_doubles_nothing_either(
+    event: str, bots: int, short: bool
+) -> None:
+    said = rehearse(event=event, bots=bots, short=short)
+    print(said)
+    assert "nothing lost, nothing doubled" in said
 
 
 def test_a_rehearsal_wants_a_database_of_its_own(alice: object) -> None:

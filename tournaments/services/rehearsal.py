@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 NEVER = "0 0 1 1 *"
 STEP, FARTHEST = timedelta(hours=8), timedelta(days=7)
+PAUSE = timedelta(minutes=20)  # between one look at the boards and the next
 LANGUAGES = ("en", "de", "fr", "it")
 REFEREES = ("Referee Ada", "Referee Ben", "Referee Cem")
 
@@ -104,9 +105,10 @@ def tick(cast: Cast, rng: Random, *, now: datetime) -> None:
     if cast.short:
         _shorten(rng, now)
         return
-    bots.run_due_bots(now=now, chance=chance)
-    for player in _people():
-        _play_at_home(player, rng, now)
+    for moment in (now, now + PAUSE, now + 2 * PAUSE):
+        bots.run_due_bots(now=moment, chance=chance)
+        for player in _people():
+            _play_at_home(player, rng, moment)
 
 
 def _people() -> list[Player]:

@@ -125,7 +125,9 @@ class Command(BaseCommand):
             self.stdout.write(fault)
         if found:
             raise CommandError(f"{len(found)} faults")
-        self.stdout.write("nothing lost, nothing doubled; tables, matches and ratings refold")
+        self.stdout.write(
+            "nothing lost, nothing doubled; tables, matches, ratings and rulings refold"
+        )
 
 
 def _warm_up() -> None:
