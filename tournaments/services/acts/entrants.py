@@ -13,7 +13,7 @@ from games.services.acts.base import Docket
 from games.services.acts.seats import named, require_fit
 from games.services.errors import Refused
 from games.services.matches import resign_match
-from tournaments.models import Division, Entrant, FixtureSeat, Round, Tournament
+from tournaments.models import Division, Entrant, FixtureSeat, Round, Team, Tournament
 from tournaments.services import entries, field, ladders
 from tournaments.services.acts.base import (
     EventAct,
@@ -28,7 +28,7 @@ from tournaments.services.acts.base import (
 
 ENTRY = (
     "status", "division_id", "number", "level", "rating", "first_round", "withdrawn_at",
-    "withdrawn_round",
+    "withdrawn_round", "team_id", "team_rank",
 )  # fmt: skip
 
 
@@ -49,6 +49,8 @@ class Admit(EventAct):
         docket.player = player
         docket.told.append(player)
         entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
+        if tournament.in_teams and (entrant is None or entrant.team_id is None):
+            raise Refused("teams_enter")
         before = kept(entrant, ENTRY) if entrant is not None else None
         if entrant is None:
             entrant = Entrant(tournament=tournament, player=player, entered_at=docket.now)
@@ -133,6 +135,8 @@ class Exclude(EventAct):
         tournament = meant(docket)
         entrant = Entrant.objects.get(pk=ruling.params["entrant"])
         stored = dict(ruling.effects["entrant"])
+        if (team := stored.get("team_id")) and not Team.objects.playing().filter(pk=team).exists():
+            raise Refused("no_such_team")
         order = ruling.effects.get("rungs")
         if order is not None and tournament.is_running:
             now = [rung.entrant for rung in ladders.standing(tournament)]

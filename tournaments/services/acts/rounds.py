@@ -11,7 +11,7 @@ from django.db.models import Max
 from games.models import Match, Ruling
 from games.services.acts.base import Docket, whole
 from games.services.errors import Refused
-from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Team, Tournament
 from tournaments.services import announcing, finals, letters
 from tournaments.services.acts.base import (
     EventAct,
@@ -51,7 +51,8 @@ class AwardBye(EventAct):
         made = Round.objects.filter(division=entrant.division, number=number).first()
         if made is None:
             raise Refused("round_not_paired", round=number)
-        if grows_as_a_tree(tournament, made.division) or tournament.format == "ladder":
+        tree = grows_as_a_tree(tournament, made.division)
+        if tree or tournament.in_teams or tournament.format == "ladder":
             raise Refused("not_in_this_format")
         own = Fixture.objects.filter(round=made, seats__entrant=entrant)
         if own.exclude(kind=Fixture.Kind.ANNULLED).exists():
@@ -107,6 +108,8 @@ class ChangePairing(EventAct):
         tree = grows_as_a_tree(tournament, one.fixture.round.division)
         if tournament.format == Tournament.Format.LADDER or (begun and tree):
             raise Refused("pairing_begun")
+        if tournament.in_teams and (begun or _sides_change(one, two)):
+            raise Refused("not_in_this_format")
         _no_repeats(one, two)
         seats = FixtureSeat.objects.filter(fixture__in=fixtures)
         people = Entrant.objects.filter(fixture_seats__in=seats).select_related("player__user")
@@ -154,6 +157,11 @@ def _places(docket: Docket) -> tuple[FixtureSeat, FixtureSeat]:
     """Return the two places that are to be changed."""
     found = FixtureSeat.objects.select_related("fixture__round__division", "entrant__player")
     return found.get(pk=docket.params["place"]), found.get(pk=docket.params["other"])
+
+
+def _sides_change(one: FixtureSeat, two: FixtureSeat) -> bool:
+    """Tell whether somebody would sit on the other side of a meeting, or in another one."""
+    return one.fixture_id != two.fixture_id and one.entrant.team_id != two.entrant.team_id
 
 
 def _no_repeats(one: FixtureSeat, two: FixtureSeat) -> None:
@@ -297,6 +305,7 @@ class CloseEvent(EventAct):
         )
         restore(tournament, effects["event"])
         Entrant.objects.filter(tournament=tournament).update(final_place=None)
+        Team.objects.filter(tournament=tournament).update(final_place=None)
         stir(tournament, docket.now)
 
 
