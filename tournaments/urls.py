@@ -13,12 +13,14 @@ from tournaments.web import (
     exports,
     organise,
     pages,
+    report_file,
     teams,
 )
 
 app_name = "tournaments"
 urlpatterns = [
     path("tournaments/", pages.index, name="index"),
+    path("tournaments/report-file/", report_file.page, name="report_file"),
     path("tournaments/fame/", pages.hall_of_fame, name="fame"),
     path("tournaments/new/", organise.new, name="new"),
     path("tournaments/new/contest/", contest.new, name="new_contest"),

@@ -9,7 +9,7 @@ from games.services.errors import Refused
 from tournaments import queries
 from tournaments.faults import TournamentError
 from tournaments.models import Division, Fixture, Tournament
-from tournaments.services import contest_tables, team_files, trf_files
+from tournaments.services import contest_tables, report_files, team_files, trf_files
 from tournaments.services.tables import view_of
 
 
@@ -119,4 +119,4 @@ def as_trf(tournament: Tournament) -> str:
     try:
         return trf_files.report(tournament, divisions[-1])
     except TournamentError as fault:
-        raise Refused("trf_cannot_say", what=fault.code) from fault
+        raise Refused("trf_cannot_say", what=report_files.unsayable(fault.code)) from fault

@@ -186,7 +186,9 @@ def _refusals() -> dict[str, str]:
         "pairing_failed": _("No pairing is possible any more; the organiser has been told."),
         "no_running_contest": _("There is no contest running here."),
         "contest_over": _("The time of this contest is over."),
-        "unreadable_file": _("Line %(line)s of the file cannot be read: %(what)s."),
+        "bad_report": _("The file cannot be read. %(reason)s"),
+        "report_too_long": _("At most %(limit)s thousand characters fit."),
+        "no_report": _("Choose a file, or paste its text."),
     }
 
 

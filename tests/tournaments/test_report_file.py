@@ -1,0 +1,91 @@
+"""The page that reads report files: table, next round as the engine pairs it, faults by place."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests.tournaments.test_trf import is_complete, played
+from tests.tournaments.worlds import swiss as a_swiss
+from tournaments.pairing.base import Kind
+from tournaments.services import report_files
+from tournaments.standings.trf import Sheet, TrfError, write
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "/tournaments/report-file/"
+SMALL = (Path(__file__).parent / "small.trf").read_text()
+
+
+def cut(text, rounds):
+    """Return a file as it was after so many rounds."""
+    width = 89 + 10 * rounds
+    return "\n".join(line[:width] if line.startswith("001") else line for line in text.splitlines())
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_a_file_cut_after_any_round_shows_the_pairing_of_the_next(seed):
+    event, drafts, initial = played(seed)
+    text = write(Sheet(event, initial=initial))
+    compared = 0
+    for draft in drafts[1:]:
+        if any(bye.kind is not Kind.PAIRED_BYE for bye in draft.byes):
+            continue
+        report = report_files.read_report(cut(text, draft.round - 1))
+        assert report.draft.pairings == draft.pairings
+        assert len(report.rows) == len(event.entrants)
+        compared += 1
+    assert compared
+
+
+def test_the_page_shows_table_and_round_and_writes_the_file_anew(client_for, alice):
+    client = client_for(alice)
+    assert "Show table and next round" in client.get(ADDRESS).content.decode()
+    page = client.post(ADDRESS, {"file": SimpleUploadedFile("e.trf", SMALL.encode())})
+    assert page.status_code == 200
+    html = page.content.decode()
+    report = report_files.read_report(SMALL)
+    assert html.count('<td class="place">') == len(report.rows) + len(report.pairings)
+    assert report.rows[0]["name"] in html
+    event = a_swiss(3)
+    assert is_complete(event)
+    anew = client.post(ADDRESS, {"text": write(Sheet(event, initial="w")), "write": "2016"})
+    assert "attachment" in anew["Content-Disposition"]
+    assert "XXR" in anew.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({}, "Choose a file, or paste its text."),
+        ({"text": "hello"}, "No player stands in this text"),
+        ({"text": SMALL.replace("001    1", "001    x", 1)}, "Line 6, column 5"),
+        ({"text": "x" * (report_files.LONGEST + 1)}, "thousand characters fit"),
+        ({"text": "001\0\ud7ff\x0b"}, "The file cannot be read"),
+        ({"file": SimpleUploadedFile("e.trf", b"\xff\xfe\x00")}, "The file cannot be read"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_place(client_for, alice, given, words):
+    page = client_for(alice).post(ADDRESS, given)
+    assert page.status_code == 422
+    assert words in page.content.decode()
+
+
+def test_visitors_log_in_first(client_for):
+    assert client_for().get(ADDRESS).status_code == 302
+    assert client_for().post(ADDRESS, {"text": SMALL}).status_code == 302
+
+
+def test_every_fault_of_the_reader_has_a_sentence():
+    folder = Path(report_files.__file__).parents[1] / "standings"
+    reader = "".join(
+        (folder / f"trf_{name}.py").read_text() for name in ("reader", "lines", "meetings")
+    )
+    codes = set(re.findall(r'fault\(\s*"([a-z_]+)"', reader)) | {"no_players"}
+    assert len(codes) > 12
+    for code in codes:
+        fault = TrfError(code, line=3, column=4, found="?", expected="!")
+        assert report_files.reason(fault).startswith("Line 3, column 4: ")
+        assert not report_files.reason(fault).endswith(code)
