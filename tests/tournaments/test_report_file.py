@@ -10,8 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.tournaments.test_trf import is_complete, played
 from tests.tournaments.worlds import swiss as a_swiss
-from tournaments.pairing.base import Kind
 from tournaments.services import report_files
+from tournaments.standings.base import Kind
 from tournaments.standings.trf import Sheet, TrfError, write
 
 pytestmark = pytest.mark.django_db
