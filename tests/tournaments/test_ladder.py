@@ -14,7 +14,7 @@ from games.services.errors import Refused
 from games.services.matches import resign_match
 from notifications.models import Message
 from tournaments.models import Entrant
-from tournaments.services import calendar, entries, ladders, leaving, running
+from tournaments.services import calendar, entries, ladders, leaving, results, running
 
 pytestmark = pytest.mark.django_db
 SEED = "ab" * 32
@@ -182,3 +182,15 @@ def test_whoever_fell_off_by_time_stands_again_where_the_match_goes_on(ladder, r
     order_ = Wish("reopen", "R-6", "The server was down.", {"ply": 0}, match_id=match.pk)
     rulings.decide(order_, referee, now=noon + timedelta(days=5))
     assert order(tournament) == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_a_climb_whose_news_was_lost_is_made_up_for_within_the_hour(ladder, noon, monkeypatch):
+    tournament, players = ladder
+    now = noon + timedelta(days=1)
+    monkeypatch.setattr(results, "_follow_when_free", lambda *_where: None)
+    beaten(meet(tournament, players[4], players[1], now), players[1], now)
+    assert order(tournament) == ["1", "2", "3", "4", "5", "6"]
+    running.advance_all(now=now + timedelta(minutes=59), make_seed=lambda: SEED)
+    assert order(tournament) == ["1", "2", "3", "4", "5", "6"]
+    running.advance_all(now=now + timedelta(hours=1), make_seed=lambda: SEED)
+    assert order(tournament) == ["1", "5", "2", "3", "4", "6"]

@@ -207,7 +207,7 @@ def test_everybody_can_verify_the_lots_of_a_tournament(client_for, hold, people,
     assert "Round 1, board 1 ended level" in shown
     shown += client.get(f"{page}/").content.decode()
     assert "numbers of the upper half begin" in shown
-    assert "Whoever is level in everything" in shown
+    assert "Table: whoever is level in everything comes" in shown
     assert "<b>no</b>" not in shown
     record = client.get(f"{page}.txt").content.decode()
     assert verify_lots.verify(record) == 5

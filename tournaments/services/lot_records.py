@@ -12,9 +12,9 @@ from games import lots
 from games.services.wording import join_names
 from tournaments import queries, team_queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Team, Tournament
-from tournaments.services import trees, wording
+from tournaments.services import trees
 from tournaments.services.pairing import COLOUR_LOTS
-from tournaments.services.tables import is_tree, rows_of
+from tournaments.services.tables import is_tree, name_of, rows_of
 from tournaments.services.team_events import HOME_LOTS
 from tournaments.standings.tiebreaks import drawn
 
@@ -76,13 +76,13 @@ def _first_home(tournament: Tournament, division: Division) -> Iterator[Drawn]:
     turned = lots.number(tournament.lots_seed, index, 2)
     teams = Team.objects.filter(division=division).order_by("-number" if turned else "number")
     order = join_names(list(teams.values_list("name", flat=True)))
-    words = _("The order for the schedule of %(division)s: %(names)s.")
-    yield Drawn(words % _named(division, order), ((index, 2),))
+    words = _("%(division)s: the order for the schedule is %(names)s.")
+    yield Drawn(words % _named(tournament, division, order), ((index, 2),))
 
 
-def _named(division: Division, names: str) -> dict[str, str]:
+def _named(tournament: Tournament, division: Division, names: str) -> dict[str, str]:
     """Return what a sentence about a division needs."""
-    return {"division": wording.division_name(division), "names": names}
+    return {"division": name_of(tournament, division), "names": names}
 
 
 def _level_duels(
@@ -132,9 +132,9 @@ def _order(tournament: Tournament, division: Division, names: dict[int, str]) ->
     )
     known = team_queries.team_names(tournament) if tournament.in_teams else names
     order = drawn(list(own.values_list("pk", flat=True)), tournament.lots_seed)
-    words = _("Whoever is level in everything in %(division)s comes in this order: %(names)s.")
+    words = _("%(division)s: whoever is level in everything comes in this order: %(names)s.")
     taken = tuple((index, len(order) - index) for index in range(len(order)))
-    said = words % _named(division, join_names([known[pk] for pk in order]))
+    said = words % _named(tournament, division, join_names([known[pk] for pk in order]))
     return Drawn(said, taken, _kept(tournament, division))
 
 

@@ -105,7 +105,7 @@ def view_of(tournament: Tournament, division: Division) -> DivisionView:
         columns = brackets.columns(tournament, division, rounds)
         return DivisionView(
             division,
-            _name(tournament, division),
+            name_of(tournament, division),
             (),
             rows,
             _rounds(rounds),
@@ -117,14 +117,14 @@ def view_of(tournament: Tournament, division: Division) -> DivisionView:
             {pk: entrants[pk] for pk, _place in _rungs(division)}, dict(_rungs(division))
         )
         return DivisionView(
-            division, _name(tournament, division), (), rows, _rounds(rounds), plain=True
+            division, name_of(tournament, division), (), rows, _rounds(rounds), plain=True
         )
     event = event_of(tournament, division)
     ranked = standings(event, tournament.tie_breaks)
     played = matches_played(event)
     return DivisionView(
         division,
-        _name(tournament, division),
+        name_of(tournament, division),
         tuple(wording.criterion_name(key) for key in tournament.tie_breaks),
         tuple(
             _row(tournament, division, row, entrants[row.entrant], (at, len(ranked), played))
@@ -144,7 +144,7 @@ def _team_view(tournament: Tournament, division: Division) -> DivisionView:
     names = {pk: team.name for pk, team in teams.items()}
     return DivisionView(
         division,
-        _name(tournament, division),
+        name_of(tournament, division),
         tuple(wording.criterion_name(key) for key in tournament.tie_breaks),
         tuple(
             _row(tournament, division, row, teams[row.entrant], (at, len(ranked), played))
@@ -180,7 +180,7 @@ def matches_played(event: Event) -> Counter[int]:
     return Counter(who for result in event.results if not result.is_bye for who in result.seats)
 
 
-def _name(tournament: Tournament, division: Division) -> str:
+def name_of(tournament: Tournament, division: Division) -> str:
     """Return what the table is called."""
     division.tournament = tournament
     many = tournament.division_size or division.stage == Division.Stage.PLAYOFF
