@@ -13,11 +13,13 @@ from games.services.errors import Refused
 from games.services.rulings import Wish
 from notifications.models import Message
 from notifications.services.letters import render
+from tests.api.conftest import api
 from tournaments.models import Fixture, Round, Tournament
 from tournaments.services import claims, running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 DAY = timedelta(days=1)
+__all__ = ["api"]
 WORDS: Any = {"paragraph": "R-1", "reason": "So it is."}
 
 
@@ -130,3 +132,24 @@ def test_the_page_of_a_claim(over, client_for, noon):
     assert answer["Location"] == case_of(one).get_absolute_url()
     assert client.get(address)["Location"] == answer["Location"]
     assert client.post(address, {"wanted": "tie", "text": ""}).status_code == 422
+
+
+def test_a_program_claims(over, api, noon):
+    from django.utils import timezone
+
+    tournament, players, (one, two) = over
+    Fixture.objects.filter(pk=one.pk).update(claims_until=timezone.now() + DAY)
+    me = one.match.seats.get(number=1).player
+    stranger = next(each for each in players if not one.match.seats.filter(player=each).exists())
+    address = f"tournaments/{tournament.pk}/fixtures/{one.pk}/claim/"
+    body = {"wanted": "tie", "text": "Level."}
+    assert api(None).post(address, body).brief == (401, "not_authenticated")
+    assert api(stranger).post(address, body).brief == (403, "not_your_match")
+    assert api(me).post(address, {"wanted": "all"}).brief == (400, "invalid")
+    other = f"tournaments/{tournament.pk}/fixtures/{two.pk}/claim/"
+    assert api(stranger).post(other, body).brief == (409, "no_claim_now")
+    (first,) = api(me).get(f"tournaments/{tournament.pk}/rounds/").json["rounds"]
+    assert [each["claims_until"] is None for each in first["fixtures"]] == [False, True]
+    case = api(me).post(address, body)
+    assert (case.status, case.json["text"]) == (201, "I claim a tie.\nLevel.")
+    assert api(me).post(address, body).brief == (409, "case_pending")

@@ -125,6 +125,7 @@ class FixtureSeatShape(Shape):
 class FixtureShape(Shape):
     """One meeting, or a bye for one."""
 
+    id = s.IntegerField()
     board = s.IntegerField()
     meeting = s.IntegerField(allow_null=True, help_text="Of two teams, else null.")
     match = s.IntegerField(allow_null=True, help_text="null until it has begun, and for byes.")
@@ -133,6 +134,9 @@ class FixtureShape(Shape):
         "half_bye, zero_bye, paired_bye."
     )
     settled_at = s.DateTimeField(allow_null=True, help_text="null while there is no result.")
+    claims_until = s.DateTimeField(
+        allow_null=True, help_text="Until when its players may claim; null before the round ends."
+    )
     seats = FixtureSeatShape(many=True)
 
 

@@ -136,10 +136,12 @@ def _fixture(fixture: Any) -> dict[str, Any]:
         for seat in fixture.seats.all()
     ]
     return {
+        "id": fixture.pk,
         "board": fixture.board,
         "meeting": fixture.meeting_id,
         "match": fixture.match_id,
         "kind": fixture.kind,
         "settled_at": fixture.settled_at,
+        "claims_until": fixture.claims_until,
         "seats": seats,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from tournaments.api import tournaments
+from tournaments.api import claims, tournaments
 
 one = "tournaments/<number:pk>/"
 v1: list[URLPattern] = [
@@ -12,6 +12,7 @@ v1: list[URLPattern] = [
     path(one, tournaments.TournamentDetail.as_view(), name="tournament"),
     path(one + "tables/", tournaments.Tables.as_view(), name="tournament_tables"),
     path(one + "rounds/", tournaments.Rounds.as_view(), name="tournament_rounds"),
+    path(one + "fixtures/<number:fixture>/claim/", claims.Claim.as_view(), name="tournament_claim"),
     path(one + "enter/", tournaments.Enter.as_view(), name="tournament_enter"),
     path(one + "withdraw/", tournaments.WithdrawEntry.as_view(), name="tournament_withdraw"),
     path(one + "absence/", tournaments.Absence.as_view(), name="tournament_absence"),
