@@ -184,3 +184,46 @@ def test_signing_the_same_preview_twice_makes_one_ruling(
     assert [each.pk for each in once] == [each.pk for each in again]
     assert Ruling.objects.count() == 1
     assert list(check_rulings()) == []
+
+
+def test_a_match_reopened_and_played_to_another_end_is_rated_by_that(
+    alice, bob, start, play, referee, noon
+):
+    match = start(alice, bob)
+    play(match, "b2,a1", noon + HOUR)
+    matches.resign_match(match.pk, alice, now=noon + DAY)
+    first = sorted(Rating.objects.values_list("player__name", "value"))
+    order = wish("reopen", match, params={"ply": 2})
+    (ruling,) = rulings.decide(order, referee, now=noon + 2 * DAY)
+    play(match, "c3", noon + 2 * DAY + HOUR)
+    matches.resign_match(match.pk, bob, now=noon + 3 * DAY)
+    assert sorted(Rating.objects.values_list("player__name", "value")) == [
+        ("Alice", 152000),
+        ("Bob", 148000),
+    ]
+    assert list(check_rulings()) == []
+    rulings.decide(undo_of(ruling), referee, now=noon + 4 * DAY)
+    assert sorted(Rating.objects.values_list("player__name", "value")) == first
+    assert list(check_rulings()) == []
+
+
+def test_whoever_left_a_table_of_three_sits_there_again(
+    alice, bob, carol, start, play, referee, noon
+):
+    match = start(alice, bob, carol, ruleset="halma", rated=False)
+    for hour in range(4):
+        match.refresh_from_db()
+        table = load_table(match)
+        (seat,) = table.rules.awaited(table.state)
+        play(match, table.rules.spell(table.rules.moves(table.state, seat)[0]), noon + hour * HOUR)
+    gone = seat_of(match, 1)
+    matches.resign_match(match.pk, gone.player, now=noon + DAY)
+    assert seat_of(match, 1).left_by == "resigned"
+    (ruling,) = rulings.decide(
+        wish("reopen", match, params={"ply": 4}), referee, now=noon + 2 * DAY
+    )
+    assert (seat_of(match, 1).left_by, seat_of(match, 1).awaited) == ("", True)
+    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    rulings.decide(undo_of(ruling), referee, now=noon + 3 * DAY)
+    assert seat_of(match, 1).left_by == "resigned"
+    assert list(check_rulings()) == []
