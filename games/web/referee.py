@@ -81,6 +81,7 @@ def _show(request: PageRequest, view: CaseView, notice: Answer | None = None) ->
         "notice": notice,
         "own": own,
         "acts": [] if own else acts_for(view),
+        "event_acts": [] if own else acts_for(view, about_event=True),
         "assign_form": AssignForm(view=view, auto_id="assign_%s"),
         "ask_form": AskForm(view=view, auto_id="ask_%s"),
         "note_form": NoteForm(auto_id="note_%s"),
@@ -98,21 +99,26 @@ def _own(view: CaseView) -> Answer | None:
     return None
 
 
-def acts_for(view: CaseView) -> list[tuple[str, str]]:
-    """Return the acts that may be ordered in a case as it stands, with their names."""
+def acts_for(view: CaseView, *, about_event: bool = False) -> list[tuple[str, str]]:
+    """Return the acts that may be ordered in a case as it stands, with their names.
+
+    Those about the event it belongs to are a list of their own.
+    """
     case, names = view.case, registry.names()
     if case.state not in ("appealed", *case.PENDING):
         return []
-    found = []
-    for name in names:
-        about = registry.act_named(name).about
-        lacking = (about == "match" and case.match is None) or (
-            about == "event" and not case_queries.event_of(case)
-        )
-        if lacking or (name == "uphold") > (case.state == "appealed"):
-            continue
-        found.append((name, case_words.act_name(name)))
-    if case.state == "appealed":
+    kinds = {"event"} if about_event else {"match", "player", "case"}
+    if case.match is None:
+        kinds.discard("match")
+    if not case_queries.event_of(case):
+        kinds.discard("event")
+    found = [
+        (name, case_words.act_name(name))
+        for name in names
+        if registry.act_named(name).about in kinds
+        and (name != "uphold" or case.state == "appealed")
+    ]
+    if case.state == "appealed" and not about_event:
         found.append((registry.UNDO, case_words.act_name(registry.UNDO)))
     return found
 

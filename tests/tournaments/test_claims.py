@@ -70,7 +70,7 @@ def test_a_claim_waits_for_the_reply_and_then_stands_before_the_referees(over, r
     white = one.match.seats.get(number=0).player
     black = one.match.seats.get(number=1).player
     stranger = next(player for player in players if player not in (white, black))
-    with pytest.raises(Refused, match="not_your_match"):
+    with pytest.raises(Refused, match="not_your_fixture"):
         claims.claim(one.pk, stranger, wanted="win", text="", now=end)
     with pytest.raises(Refused, match="bad_claim"):
         claims.claim(one.pk, white, wanted="all", text="", now=end)
@@ -144,7 +144,7 @@ def test_a_program_claims(over, api, noon):
     address = f"tournaments/{tournament.pk}/fixtures/{one.pk}/claim/"
     body = {"wanted": "tie", "text": "Level."}
     assert api(None).post(address, body).brief == (401, "not_authenticated")
-    assert api(stranger).post(address, body).brief == (403, "not_your_match")
+    assert api(stranger).post(address, body).brief == (403, "not_your_fixture")
     assert api(me).post(address, {"wanted": "all"}).brief == (400, "invalid")
     other = f"tournaments/{tournament.pk}/fixtures/{two.pk}/claim/"
     assert api(stranger).post(other, body).brief == (409, "no_claim_now")

@@ -105,15 +105,15 @@ def claimable(player: Player | None, now: datetime) -> QuerySet[Fixture]:
 def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datetime) -> Case:
     """Claim about an unfinished fixture; the others are asked and have three days.
 
-    Refuses ``not_your_match``, ``match_over``, ``no_claim_now``, ``case_pending``, ``bad_claim``.
+    Refuses ``not_your_fixture``, ``match_over``, ``no_claim_now``, ``case_pending``, ``bad_claim``.
     """
     held = Match.objects.select_for_update().filter(fixture=fixture_id).first()
     fixtures = Fixture.objects.select_for_update(of=("self",)).select_related("round__division")
     fixture = fixtures.filter(pk=fixture_id).first()
     if held is None or fixture is None or fixture.match is None:
-        raise Refused("not_your_match")
+        raise Refused("not_your_fixture")
     if not fixture.match.seats.filter(player=player).exists():
-        raise Refused("not_your_match")
+        raise Refused("not_your_fixture")
     if fixture.is_settled:
         raise Refused("match_over")
     if fixture.case_id is not None:

@@ -132,6 +132,7 @@ def _refusals() -> dict[str, str]:
         "no_claim_now": _(
             "Nothing can be claimed here now: the time for it has not begun, or is over."
         ),
+        "not_your_fixture": _("Only those who play a fixture can claim about it."),
         "bad_claim": _("Claim one of these: %(known)s."),
         "round_not_paired": _("Round %(round)s is not published there."),
         "round_closed": _("That round is closed."),
@@ -232,6 +233,7 @@ def refusal(code: str) -> tuple[int, str] | None:
 NOT_FOUND = frozenset({"no_such_tournament", "no_such_team"})
 NOT_YOURS = frozenset(
     {
+        "not_your_fixture",
         "not_your_tournament",
         "not_your_team",
         "guests_do_not_organise",
