@@ -43,6 +43,7 @@ urlpatterns = [
     path("tournaments/teams/<int:pk>/answer/", teams.answer, name="answer"),
     path("tournaments/teams/<int:pk>/remove/", teams.remove, name="remove"),
     path("tournaments/teams/<int:pk>/up/", teams.up, name="up"),
+    path("tournaments/teams/<int:pk>/captain/", teams.captain, name="captain"),
     path("tournaments/teams/<int:pk>/link/", teams.link, name="link"),
     path("tournaments/teams/<int:pk>/substitute/", teams.substitute, name="substitute"),
     path("tournaments/teams/<int:pk>/next-season/", teams.next_season, name="team_next_season"),

@@ -84,6 +84,11 @@ def test_a_team_match_from_the_form_to_its_files(client_for, organiser, people, 
     assert "running" in page
     page = text(clients[0], reds.get_absolute_url())
     assert "instead of Player03" in page
+    hand_over = reverse("tournaments:captain", args=[reds.pk])
+    assert clients[0].post(hand_over, {"entrant": third.pk}).status_code == 303
+    assert clients[0].post(hand_over, {"entrant": third.pk}).status_code == 403
+    own_entry = Entrant.objects.get(player=players[0])
+    assert clients[2].post(hand_over, {"entrant": own_entry.pk}).status_code == 303
     board = Fixture.objects.get(seats__entrant=third)
     spare = Entrant.objects.get(player=players[1])
     wish = {"fixture": board.pk, "entrant": spare.pk}

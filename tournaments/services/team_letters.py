@@ -119,7 +119,7 @@ def tell_captain(team: Team, *, now: datetime) -> None:
 
     def words() -> tuple[str, list[str]]:
         headline = _("You are the captain of %(team)s now") % {"team": team.name}
-        return headline, [_("Who was captain before has left the team.")]
+        return headline, [_("From now on you name substitutes and say whether the team goes on.")]
 
     _news(team, team.captain, "captain", words, now)
 

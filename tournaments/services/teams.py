@@ -19,6 +19,7 @@ from tournaments.models import (
 from tournaments.services import team_leaving, team_letters
 from tournaments.services.announcing import open_tournament
 from tournaments.services.entries import is_full, may_enter
+from tournaments.services.team_field import appoint
 from tournaments.services.team_ranks import free_members, has_room, ranked
 from tournaments.services.team_rounds import take_over
 
@@ -208,6 +209,19 @@ def move_up_member(pk: int, captain: Player, entrant_id: int) -> None:
     Entrant.objects.bulk_update(order, ["team_rank"])
     if [each.pk for each in ranked(team.tournament, team)] == places:
         raise Refused("order_by_rating")
+
+
+@transaction.atomic
+def make_captain(pk: int, captain: Player, entrant_id: int, *, now: datetime) -> None:
+    """Hand the team over to another member, at any time before the end."""
+    team = _own(pk, captain)
+    if team.tournament.finished_at is not None:
+        raise Refused("tournament_over")
+    members = {each.pk: each for each in ranked(team.tournament, team)}
+    entrant = members.get(entrant_id)
+    if entrant is None or entrant.player_id == captain.pk:
+        raise Refused("not_in_team")
+    appoint(team, entrant, now)
 
 
 @transaction.atomic

@@ -189,6 +189,20 @@ def up(request: PageRequest, pk: int) -> HttpResponse:
 @require_POST
 @for_people
 @answers_refusals
+def captain(request: PageRequest, pk: int) -> HttpResponse:
+    """Hand the team over to another member."""
+    entrant = _number(request, "entrant")
+    return _done(
+        request,
+        pk,
+        lambda reader: teams.make_captain(pk, reader, entrant, now=timezone.now()),
+        _("The team has a new captain."),
+    )
+
+
+@require_POST
+@for_people
+@answers_refusals
 def link(request: PageRequest, pk: int) -> HttpResponse:
     """Make a new link; the old one is dead."""
     key = secrets.token_urlsafe(KEY_BYTES)
