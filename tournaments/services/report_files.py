@@ -138,7 +138,7 @@ def reason(fault: TournamentError) -> str:
     """Return what is wrong, and where in the file where that is known."""
     params = dict(fault.params)
     said = _reasons().get(fault.code, fault.code)
-    params.setdefault("found", "")
+    params["found"] = str(params.get("found", "")).strip()
     words = said % params
     if "line" not in params:
         return words
