@@ -239,7 +239,7 @@ def _starter_words(found: Challenge, *, mine: bool) -> str:
     if found.has_places and found.starter != "lots":
         return order_words(found)
     if seated_by_strength(registry.get(found.ruleset)):
-        return _("the weakest, by rating")
+        return _("by rating, the weakest first")
     if found.starter == "lots":
         return _("the lot decides")
     if (found.starter == "challenger") == mine:

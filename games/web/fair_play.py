@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.http import HttpResponse
@@ -91,5 +92,7 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
         raise Refused("no_such_player")
     now = timezone.now()
     found = evidence_queries.findings(now, viewer=reader, only=pk)
-    context = {"only": about, "rhythm": evidence_queries.rhythm_of(about, now), **_context(found)}
+    rhythm = evidence_queries.rhythm_of(about, now)
+    median = timedelta(seconds=rhythm.median) if rhythm else None
+    context = {"only": about, "rhythm": rhythm, "median": median, **_context(found)}
     return render(request, "referee/fair_play.html", context)

@@ -15,6 +15,7 @@ from games.services.matches import offer_tie
 from games.services.play import play_turn
 from tournaments.models import Absence, CalendarKey, Entrant, Tournament
 from tournaments.services import running
+from tournaments.web.errors import page_of
 
 pytestmark = pytest.mark.django_db
 FORM = {
@@ -217,3 +218,9 @@ def test_everybody_can_verify_the_lots_of_a_tournament(client_for, hold, people,
         verify_lots.verify(forged)
     with pytest.raises(verify_lots.Wrong):
         verify_lots.verify(record.replace("lot 0", "lot 1"))
+
+
+def test_a_refused_act_leads_back_to_its_tournament_or_team():
+    assert page_of("/tournaments/7/start/") == "/tournaments/7/"
+    assert page_of("/tournaments/teams/7/invite/") == "/tournaments/teams/7/"
+    assert page_of("/tournaments/7/") == page_of("/tournaments/new/") == ""

@@ -47,7 +47,9 @@ def division_name(division: Division) -> str:
 
 
 def kind_name(kind: str) -> str:
-    """Return how a result came about."""
+    """Return how a result came about; who has no opponent in an odd field is not absent."""
+    if kind == Fixture.Kind.ZERO_BYE:
+        return _("sits out")
     return str(Fixture.Kind(kind).label)
 
 

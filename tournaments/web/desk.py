@@ -58,7 +58,8 @@ def desks(request: PageRequest) -> HttpResponse:
         for each in queries.tournaments_to_judge()[:LISTED]
         if everything or each.get_absolute_url() in own
     ]
-    return render(request, "referee/tournaments.html", {"rows": rows})
+    context = {"rows": rows, "may_look_at_all": everything}
+    return render(request, "referee/tournaments.html", context)
 
 
 @never_cache

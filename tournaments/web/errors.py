@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec
 
@@ -25,6 +26,12 @@ def answer_to(error: Refused) -> Answer:
     return Answer(status, error.code, wording.explain(error))
 
 
+def page_of(path: str) -> str:
+    """Return the page of the tournament or team from which somebody tried what was refused."""
+    found = re.match(r"/tournaments/(teams/)?\d+/(?=.)", path)
+    return found.group() if found else ""
+
+
 def answers_refusals(view: View[P]) -> View[P]:
     """Turn every refusal that a view lets through into its page."""
 
@@ -34,6 +41,7 @@ def answers_refusals(view: View[P]) -> View[P]:
             return view(request, *args, **kwargs)
         except Refused as refusal:
             answer = answer_to(refusal)
-            return render(request, "games/refused.html", {"answer": answer}, status=answer.status)
+            context = {"answer": answer, "page": page_of(request.path)}
+            return render(request, "games/refused.html", context, status=answer.status)
 
     return guarded
