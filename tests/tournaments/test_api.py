@@ -9,7 +9,7 @@ import pytest
 from games.services import refusals
 from tests.api.conftest import api, guest
 from tests.api.test_docs import told
-from tournaments.models import Absence
+from tournaments.models import Absence, Entrant
 from tournaments.services import announcing, running, wording
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +59,20 @@ def test_a_program_enters_is_absent_reads_tables_and_rounds_and_withdraws(
     gone = me.post(one + "withdraw/").json
     assert gone["entry"]["status"] == "withdrawn"
     assert gone["lots"]["seed"] is None
+
+
+def test_a_program_climbs_a_ladder_and_chooses_its_next_season(api, hold, people, noon):
+    players = people(3)
+    tournament = hold(players, format="ladder")
+    running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=lambda: "cd" * 32)
+    one, me = f"tournaments/{tournament.pk}/", api(players[2])
+    top = Entrant.objects.get(tournament=tournament, player=players[0])
+    begun = me.post(one + "challenge/", {"entrant": top.pk})
+    assert (begun.status, begun.json["status"]) == (201, "running")
+    assert me.post(one + "challenge/", {"entrant": top.pk}).brief == (409, "playing_already")
+    assert me.post(one + "challenge/", {"entrant": 10**18}).brief == (409, "not_on_ladder")
+    assert me.post(one + "challenge/", {"entrant": True}).brief == (400, "invalid")
+    assert me.post(one + "next-season/", {"again": False}).json["entry"]["next_season"] is False
 
 
 def test_a_refusal_reads_in_the_callers_language(api, hold, people):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -9,14 +10,18 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games import lots
+from games import queries as game_queries
 from games.api.base import ApiView, NoBody, StrictSerializer
-from games.api.listing import Stretch, newest_first
+from games.api.listing import NUMBER_MOST, Stretch, newest_first
 from games.api.problems import Problem, plain
+from games.api.shapes import StateShape
+from games.api.states import at_position
 from games.api.words import listed, reads, writes
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.api import shapes, states
-from tournaments.services import entries, leaving, wording
+from tournaments.services import entries, ladders, leaving, wording
 
 ROUND_MOST = 1000
 
@@ -140,3 +145,42 @@ class TakeBackAbsence(OfTournaments):
     def post(self, request: Request, pk: int) -> Response:
         """Say that I play a round after all, as long as it is not paired."""
         return self.after(pk, entries.take_back_absence, self.body(MissedRound)["round"])
+
+
+class Again(StrictSerializer):
+    """Whether to go on."""
+
+    again = s.BooleanField()
+
+
+class NextSeason(OfTournaments):
+    """What comes after this season."""
+
+    @writes(Again, shapes.TournamentShape, "Choose the next season")
+    def post(self, request: Request, pk: int) -> Response:
+        """Say whether I enter the next season by itself."""
+        self.found(pk)
+        entries.choose_next_season(pk, self.reader, again=self.body(Again)["again"])
+        return Response(states.whole(self.found(pk), self.reader))
+
+
+class Target(StrictSerializer):
+    """Somebody on the ladder."""
+
+    entrant = s.IntegerField(min_value=1, max_value=NUMBER_MOST, help_text="One above me.")
+
+
+class Climb(OfTournaments):
+    """Going up."""
+
+    @writes(Target, StateShape, "Challenge somebody on a ladder", status=201)
+    def post(self, request: Request, pk: int) -> Response:
+        """Challenge an entrant above me; the match begins at once."""
+        target = self.body(Target)["entrant"]
+        self.found(pk)
+        seed = secrets.token_hex(lots.SEED_BYTES)
+        match = ladders.challenge(pk, self.reader, target, seed=seed, now=self.now)
+        position = game_queries.position_for(self.reader, match.pk)
+        if position is None:
+            raise Refused("no_such_match")
+        return Response(at_position(position, self.reader), status=201)

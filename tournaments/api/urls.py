@@ -15,6 +15,8 @@ v1: list[URLPattern] = [
     path(one + "fixtures/<number:fixture>/claim/", claims.Claim.as_view(), name="tournament_claim"),
     path(one + "enter/", tournaments.Enter.as_view(), name="tournament_enter"),
     path(one + "withdraw/", tournaments.WithdrawEntry.as_view(), name="tournament_withdraw"),
+    path(one + "next-season/", tournaments.NextSeason.as_view(), name="tournament_next_season"),
+    path(one + "challenge/", tournaments.Climb.as_view(), name="tournament_challenge"),
     path(one + "absence/", tournaments.Absence.as_view(), name="tournament_absence"),
     path(
         one + "absence/withdraw/",
