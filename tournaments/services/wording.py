@@ -221,6 +221,13 @@ BY_ACTS = frozenset(
         "entrant_plays",
         "left_for_good",
         "next_season_open",
+        "in_limbo",
+        "not_on_ladder",
+        "teams_enter",
+        "no_teams_here",
+        "not_in_team",
+        "team_full",
+        "board_has_begun",
     }
 )
 
