@@ -107,4 +107,6 @@ def players_with(roles: Iterable[str]) -> list[Player]:
 
 def player_named(name: str) -> Player | None:
     """Return whoever is called so, whatever the case it was typed in."""
+    if "\x00" in name:  # no database takes it
+        return None
     return Player.objects.filter(name_key=naming.key_of(name)).select_related("user").first()

@@ -68,6 +68,8 @@ def player_for(pk: int) -> Player | None:
 
 def player_named(name: str) -> Player | None:
     """Return the open player of this name, without regard to case."""
+    if "\x00" in name:  # no database takes it
+        return None
     return Player.objects.filter(name_key=naming.key_of(name), closed_at=None).first()
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 from datetime import datetime
 from fractions import Fraction
+from itertools import count
 
-from django.db.models import Q
+from django.db.models import Q, Value
+from django.db.models.functions import Lower
 
 from accounts.models import Player
 from games.models import Bot
@@ -54,12 +56,15 @@ def _free_bots(tournament: Tournament) -> list[Player]:
     return [bot.player for bot in able if tournament.ruleset in bot.rulesets]
 
 
+def is_taken(tournament: Tournament, name: str) -> bool:
+    """Whether a team is called so already, letters compared as the unique key compares them."""
+    teams = Team.objects.filter(tournament=tournament).annotate(plain=Lower("name"))
+    return teams.filter(plain=Lower(Value(name))).exists()
+
+
 def _free_name(tournament: Tournament) -> str:
     """Return a name for a team of bots that no other team has."""
-    taken = set(team_queries.team_names(tournament).values())
-    return next(
-        name for number in range(1, len(taken) + 2) if (name := f"Bots {number}") not in taken
-    )
+    return next(name for number in count(1) if not is_taken(tournament, name := f"Bots {number}"))
 
 
 def _put_in(team: Team, crew: list[Player], now: datetime) -> None:

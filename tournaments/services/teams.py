@@ -19,7 +19,7 @@ from tournaments.models import (
 from tournaments.services import team_leaving, team_letters
 from tournaments.services.announcing import open_tournament
 from tournaments.services.entries import is_full, may_enter
-from tournaments.services.team_field import appoint
+from tournaments.services.team_field import appoint, is_taken
 from tournaments.services.team_ranks import free_members, has_room, ranked
 from tournaments.services.team_rounds import take_over
 
@@ -68,7 +68,7 @@ def found_team(pk: int, player: Player, name: str, *, key: str, now: datetime) -
     called = " ".join(name.split())
     if not NAME_SHORTEST <= len(called) <= NAME_LONGEST or not called.isprintable():
         raise Refused("bad_team_name", low=NAME_SHORTEST, limit=NAME_LONGEST)
-    if Team.objects.filter(tournament=tournament, name__iexact=called).exists():
+    if is_taken(tournament, called):
         raise Refused("team_name_taken", name=called)
     _refuse_entered(tournament, player)
     status = Team.Status.ENTERED if team_leaving.places_left(tournament) else Team.Status.WAITING

@@ -1,0 +1,83 @@
+"""What a hostile captain, organiser or referee may try, and what must not break by it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from accounts import queries
+from games import lobby_queries
+from games.models import Case
+from games.services import cases, rulings
+from games.services.errors import Refused
+from games.services.rulings import Wish
+from notifications.models import Message
+from tournaments.models import Fixture, Tournament
+from tournaments.services import claims, running, team_field, teams
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+WORDS: Any = {"paragraph": "R-1", "reason": "So it is."}
+
+
+def advance(now) -> None:
+    """Let the workers look, again and again."""
+    for _time in range(3):
+        Tournament.objects.filter(status="running").update(due_at=now)
+        running.advance_all(now=now, make_seed=lambda: "cd" * 32)
+
+
+def test_names_of_teams_that_differ_only_in_case_are_one_name(hold, people, noon):
+    players = people(4)
+    tournament = hold([], format="team_match", boards=2, bots_welcome=True, bots_fill=True)
+    teams.found_team(tournament.pk, players[0], "K\u00f6nige", key="a", now=noon)
+    for called in ("k\u00f6nige", "\u212a\u00d6NIGE"):  # the Kelvin sign is a k when small
+        with pytest.raises(Refused, match="team_name_taken"):
+            teams.found_team(tournament.pk, players[1], called, key="b", now=noon)
+    teams.found_team(tournament.pk, players[1], "BOTS 1", key="b", now=noon)
+    assert team_field._free_name(tournament) == "Bots 2"
+
+
+def test_no_name_reaches_the_database_with_a_sign_that_it_does_not_take(organiser):
+    assert queries.player_named("Ol\x00ga") is None
+    assert lobby_queries.player_named("Ol\x00ga") is None
+    assert queries.player_named("olga") == organiser
+
+
+@pytest.fixture
+def late(hold, people, noon):
+    """Return a fixture of a Swiss whose round is over and whose match still runs."""
+    hold(people(2), format="swiss", rounds=1, round_days=2, least=2)
+    advance(noon + DAY)
+    advance(noon + 3 * DAY)
+    return Fixture.objects.select_related("match").get()
+
+
+def test_a_claim_that_is_withdrawn_holds_nothing_up(late, referee, client_for, noon):
+    white, black = (late.match.seats.get(number=number).player for number in (0, 1))
+    now = noon + 4 * DAY
+    first = claims.claim(late.pk, white, wanted="win", text="", now=now)
+    cases.withdraw_case(first.pk, white, now=now)
+    again = claims.claim(late.pk, black, wanted="tie", text="", now=now)
+    cases.withdraw_case(again.pk, black, now=now)
+    address = f"/tournaments/{late.round.division.tournament_id}/fixtures/{late.pk}/claim/"
+    assert client_for(white).get(address).status_code == 200
+    advance(noon + 8 * DAY)
+    told = Message.objects.filter(kind="case_opened", player=referee, key__contains=":referred:")
+    assert not told.exists()  # there is nothing to decide in a case that is closed
+    advance(noon + 11 * DAY)
+    late.refresh_from_db()
+    assert (late.case.own_motion, late.case.state, told.count()) == (True, "open", 1)
+    assert Case.objects.filter(match=late.match).count() == 3
+
+
+def test_a_claim_that_is_decided_early_is_not_put_before_referees_again(late, referee, noon):
+    white = late.match.seats.get(number=0).player
+    claim = claims.claim(late.pk, white, wanted="win", text="", now=noon + 4 * DAY)
+    rulings.decide(Wish("dismiss", case_id=claim.pk, **WORDS), referee, now=noon + 5 * DAY)
+    advance(noon + 12 * DAY)
+    late.refresh_from_db()
+    assert (late.case, late.referred_at, Case.objects.count()) == (claim, None, 1)
+    assert late.case.state == "decided"
