@@ -24,6 +24,7 @@ from tournaments.services import letters
 WINDOW = timedelta(days=7)
 WANTED = ("win", "tie", "time")
 PENDING = (Case.State.OPEN, Case.State.ASSIGNED, Case.State.ANSWERED)
+UNCLAIMED = Q(case=None) | Q(case__state=Case.State.CLOSED, case__rulings=None)
 
 
 def _running(tournament: Tournament) -> QuerySet[Fixture]:
@@ -47,20 +48,27 @@ def open_window(tournament: Tournament, now: datetime) -> bool:
 
 def refer(tournament: Tournament, now: datetime) -> bool:
     """Put one fixture before the referees: nobody has claimed in time, or the reply is due."""
-    silent = Q(case=None, claims_until__lte=now)
+    silent = UNCLAIMED & Q(claims_until__lte=now)
     heard = Q(case__opened_at__lte=now - cases.REPLY) | Q(case__state=Case.State.ANSWERED)
-    due = _running(tournament).filter(silent | heard, referred_at=None).first()
+    asked = heard & Q(case__state__in=PENDING)
+    due = _running(tournament).filter(silent | asked, referred_at=None).first()
     if due is None or due.match is None or not _free(Match, due.match.pk):
         return False
     due.refresh_from_db(fields=["case", "settled_at"])  # a claim may have been made just now
     if due.is_settled:
         return False
-    if due.case is None:
+    if not stands(due):
         due.case = cases.open_unclaimed(due.match, tournament.organiser, now=now)
     due.referred_at = now
     due.save(update_fields=["case", "referred_at"])
     cases.refer(due.case, now=now)
     return True
+
+
+def stands(fixture: Fixture) -> bool:
+    """Whether there is a claim, or a case without one; what was withdrawn undecided is none."""
+    case = fixture.case
+    return case is not None and (case.state != Case.State.CLOSED or case.rulings.exists())
 
 
 def drop_moot(tournament: Tournament, now: datetime) -> bool:
@@ -87,18 +95,11 @@ def moments(tournament: Tournament) -> list[datetime]:
     """Return when something about claims happens by itself."""
     found: list[datetime] = []
     for fixture in _running(tournament).filter(referred_at=None):
-        if fixture.case is not None:
+        if fixture.case is not None and fixture.case.state in PENDING:
             found.append(fixture.case.opened_at + cases.REPLY)
-        else:
+        elif not stands(fixture):
             found.append(fixture.claims_until or fixture.ends_at)
     return found
-
-
-def claimable(player: Player | None, now: datetime) -> QuerySet[Fixture]:
-    """Return the fixtures about which a player may claim now."""
-    return Fixture.objects.unsettled().filter(
-        match__seats__player=player, claims_until__gt=now, case=None
-    )
 
 
 @transaction.atomic
@@ -116,7 +117,7 @@ def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datet
         raise Refused("not_your_fixture")
     if fixture.is_settled:
         raise Refused("match_over")
-    if fixture.case_id is not None:
+    if stands(fixture):
         raise Refused("case_pending", case=fixture.case_id)
     if fixture.claims_until is None or fixture.claims_until <= now:
         raise Refused("no_claim_now")

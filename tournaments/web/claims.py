@@ -63,7 +63,7 @@ def claim(request: PageRequest, pk: int, fixture: int) -> HttpResponse:
         else:
             messages.success(request, _("Your claim is made; the other side is asked."))
             return SeeOther(case.get_absolute_url())
-    if posted is None and found.case is not None:
+    if posted is None and claims.stands(found):
         return SeeOther(found.case.get_absolute_url())
     context = {
         "form": form,

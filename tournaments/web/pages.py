@@ -13,7 +13,7 @@ from accounts.queries import PageRequest
 from games import case_queries, lots
 from games.services.wording import control_line, options_line, ruleset_name
 from tournaments import queries, team_queries
-from tournaments.services import ladders, lot_records, wording
+from tournaments.services import claims, ladders, lot_records, wording
 from tournaments.services.tables import DivisionView, view_of
 from tournaments.web import contest, teams
 
@@ -104,7 +104,12 @@ def _own(found: Any, request: PageRequest, views: list[DivisionView]) -> list[di
         seats = list(fixture.seats.all())
         others = [seat.entrant.player.name for seat in seats if not _is_reader(seat, request)]
         rows.append(
-            {"fixture": fixture, "opponents": others, "kind": wording.kind_name(fixture.kind)}
+            {
+                "fixture": fixture,
+                "opponents": others,
+                "kind": wording.kind_name(fixture.kind),
+                "claimed": not fixture.is_settled and claims.stands(fixture),
+            }
         )
     return rows
 
