@@ -202,6 +202,9 @@ def refusals() -> Mapping[str, Any]:
             "All coming lots of this match are public since it ended; decide it otherwise."
         ),
         "not_your_event": _("You are a referee of other events only."),
+        "beyond_your_event": _(
+            "This reaches beyond your event; a referee of the whole site may order it."
+        ),
         "unfit_referee": _("%(player)s cannot judge: only people with an account do."),
         "act_needs_event": _("This act needs an event."),
         "lots_known": _(

@@ -34,6 +34,7 @@ NOT_YOURS = frozenset(
         "not_head_referee",
         "own_case",
         "not_your_event",
+        "beyond_your_event",
         "own_ruling",
         "not_your_ruling",
     }

@@ -112,6 +112,8 @@ def acts_for(view: CaseView, *, about_event: bool = False) -> list[tuple[str, st
         kinds.discard("match")
     if not case_queries.event_of(case):
         kinds.discard("event")
+    if not case_queries.judges_everything(view.reader):
+        names.remove("suspend")  # it holds in all other events, too
     found = [
         (name, case_words.act_name(name))
         for name in names

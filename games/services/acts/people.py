@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from games import case_queries
 from games.models import Ruling
 from games.services.acts.base import Docket, whole
 from games.services.errors import Refused
@@ -42,8 +43,10 @@ class Suspend(Word):
     name = "suspend"
     about = "player"
 
-    def read(self, _docket: Docket, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Take 30 or 90 days."""
+    def read(self, docket: Docket, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take 30 or 90 days; refuse referees of single events, for it reaches into all others."""
+        if not case_queries.judges_everything(docket.by):
+            raise Refused("beyond_your_event")
         days = whole(given, "days", min(SUSPENSIONS), max(SUSPENSIONS))
         if days not in SUSPENSIONS:
             raise Refused("bad_param", name="days", allowed="30, 90")
