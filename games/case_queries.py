@@ -227,9 +227,9 @@ def orders_of(match: Match) -> list[Order]:
     return list(Order.objects.filter(match=match).order_by("pk"))
 
 
-def all_cases_at(match: Match) -> list[Case]:
-    """Return every case about a match, for those who judge, the newest first."""
-    return list(_cases().filter(match=match).order_by("-pk"))
+def all_cases_at(match: Match, viewer: Player) -> list[Case]:
+    """Return the cases about a match, for those who judge, the newest first; see ``but_own``."""
+    return list(but_own(_cases().filter(match=match), viewer).order_by("-pk"))
 
 
 def others_of(match: Match) -> QuerySet[Match]:
@@ -329,10 +329,10 @@ def was_upheld(ruling: Ruling) -> bool:
     return Ruling.objects.filter(appeal_of=ruling, act="uphold").exists()
 
 
-def cases_in(event: str) -> list[Case]:
-    """Return every case of an event, what is pending first, then the newest."""
+def cases_in(event: str, viewer: Player) -> list[Case]:
+    """Return the cases of an event, what is pending first, then the newest; see ``but_own``."""
     found = _cases().filter(Q(event__url=event) | Q(match__event__url=event)).order_by("-pk")
-    return sorted(found, key=lambda case: not case.is_pending)
+    return sorted(but_own(found, viewer), key=lambda case: not case.is_pending)
 
 
 def rulings_in_event(event: str) -> list[Ruling]:

@@ -64,7 +64,7 @@ def _told(reader: Any, match: Any, *, own: bool) -> dict[str, Any]:
     return {
         "chat": case_queries.chat_of(match),
         "orders": _orders(match),
-        "cases": case_rows(case_queries.all_cases_at(match)),
+        "cases": case_rows(case_queries.all_cases_at(match, reader)),
     }
 
 

@@ -81,3 +81,29 @@ def test_a_claim_that_is_decided_early_is_not_put_before_referees_again(late, re
     late.refresh_from_db()
     assert (late.case, late.referred_at, Case.objects.count()) == (claim, None, 1)
     assert late.case.state == "decided"
+
+
+def test_no_desk_shows_a_referee_the_discreet_cases_that_are_his_own_matter(
+    hold, people, office, client_for, noon
+):
+    players = people(2)
+    tournament = hold(players, format="swiss", rounds=1, round_days=20, least=2)
+    advance(noon + DAY)
+    fixture = Fixture.objects.select_related("match").get()
+    suspected, other = office(players[0]), players[1]
+    case = cases.open_case(
+        other,
+        kind="multi_account",
+        text="Two in one.",
+        match_id=fixture.match_id,
+        about_id=suspected.pk,
+        now=noon + DAY,
+    )
+    desk = f"/referee/tournaments/{tournament.pk}/"
+    addresses = (desk, f"{desk}fixtures/{fixture.pk}/", f"/referee/matches/{fixture.match_id}/")
+    own, neutral = client_for(suspected), client_for(office(players[1], "head_referee"))
+    for address in addresses:
+        answer = own.get(address)
+        assert answer.status_code == 200
+        assert f"/referee/cases/{case.pk}/" not in answer.content.decode(), address
+    assert f"/referee/cases/{case.pk}/" in neutral.get(desk).content.decode()

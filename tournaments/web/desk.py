@@ -46,6 +46,11 @@ def _tournament(request: PageRequest, pk: int) -> Any:
     return found
 
 
+def _reader(request: PageRequest) -> Any:
+    """Return the referee."""
+    return request.reader
+
+
 @never_cache
 @require_safe
 @for_referees
@@ -74,7 +79,7 @@ def tournament_desk(request: PageRequest, pk: int) -> HttpResponse:
         "format": wording.format_name(found),
         "now": now,
         "acts": acts_about_events(),
-        "cases": case_rows(case_queries.cases_in(url)),
+        "cases": case_rows(case_queries.cases_in(url, _reader(request))),
         "rulings": _rulings(case_queries.rulings_in_event(url)),
         "rounds": [_round(found, made) for made in queries.rounds_in(found)],
         "entrants": queries.entrants_of(found),
@@ -140,7 +145,7 @@ def fixture_desk(request: PageRequest, pk: int, fixture: int) -> HttpResponse:
         "title": round_name(found, row.round),
         "acts": [pair for pair in acts_about_events() if pair[0] in about_it],
         "extend": f"fixture:{row.pk}",
-        "cases": case_rows(case_queries.all_cases_at(match)) if match is not None else [],
+        "cases": case_rows(case_queries.all_cases_at(match, _reader(request))) if match else [],
         "rulings": _rulings(
             case_queries.rulings_on(match)
             if match is not None
