@@ -15,7 +15,8 @@ from games.services.errors import Refused
 from games.services.rulings import Wish
 from notifications.models import Message
 from tournaments.models import Fixture, Tournament
-from tournaments.services import claims, running, team_field, teams
+from tournaments.services import claims, running, team_field, team_ranks, team_tables, teams
+from tournaments.team_queries import team_of
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -107,3 +108,30 @@ def test_no_desk_shows_a_referee_the_discreet_cases_that_are_his_own_matter(
         assert answer.status_code == 200
         assert f"/referee/cases/{case.pk}/" not in answer.content.decode(), address
     assert f"/referee/cases/{case.pk}/" in neutral.get(desk).content.decode()
+
+
+def test_a_captain_neither_turns_his_boards_round_nor_floods_a_player(hold, people, noon):
+    players = people(7)
+    tournament = hold([], format="team_match", boards=2, alternates=1)
+    captain, wanted = players[0], players[6]
+    for _again in range(3):
+        reds = teams.found_team(tournament.pk, captain, "Reds", key="r" * 20, now=noon)
+        teams.invite_player(reds.pk, captain, wanted, now=noon)
+        teams.withdraw_team(reds.pk, captain, now=noon)
+    told = Message.objects.filter(player=wanted, kind="tournament_news")
+    assert told.count() == 1
+    for name, crew in (("Reds", players[:3]), ("Blues", players[3:6])):
+        team = teams.found_team(tournament.pk, crew[0], name, key=name, now=noon)
+        for player in crew[1:]:
+            teams.join_team(name, player, now=noon)
+    advance(noon + DAY)
+    reds = team_of(tournament, captain)
+    one, two, spare = team_ranks.ranked(tournament, reds)
+    high, low = (Fixture.objects.get(seats__entrant=each) for each in (one, two))
+    now = noon + DAY
+    teams.name_substitute(reds.pk, captain, high.pk, spare.pk, now=now)
+    with pytest.raises(Refused, match="not_free"):
+        teams.name_substitute(reds.pk, captain, low.pk, one.pk, now=now)
+    assert [row["board"] for row in team_tables.line_ups_open(reds, now)] == [1]
+    teams.name_substitute(reds.pk, captain, high.pk, one.pk, now=now)
+    assert Fixture.objects.get(seats__entrant=one) == high

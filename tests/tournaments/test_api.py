@@ -29,6 +29,7 @@ def test_a_program_enters_is_absent_reads_tables_and_rounds_and_withdraws(
     assert nobody.get("tournaments/?status=running").json["results"] == []
     assert nobody.get("tournaments/?status=draft").brief == (400, "invalid")
     assert me.get("tournaments/?mine=true").json["results"] == []
+    assert nobody.get("tournaments/?mine=true").brief == (401, "not_authenticated")
     for caller, seen in ((me, 404), (api(organiser), 200)):
         assert caller.get(f"tournaments/{secret.pk}/").status == seen
     assert nobody.get("tournaments/999999/rounds/").brief == (404, "no_such_tournament")

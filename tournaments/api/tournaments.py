@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rest_framework import serializers as s
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -70,6 +71,8 @@ class TournamentList(OfTournaments):
     def get(self, request: Request) -> Response:
         """List what is open, runs or is over; ``mine``: those I have entered."""
         wishes = self.asked(TournamentWishes)
+        if wishes["mine"] and self.reader is None:
+            raise NotAuthenticated
         mine = self.reader if wishes["mine"] else None
         rows = queries.public_tournaments(wishes.get("status"), mine)
         return newest_first(request, rows, wishes, states.brief)

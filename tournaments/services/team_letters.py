@@ -28,8 +28,13 @@ from tournaments.services.team_events import number_of
 Words: TypeAlias = Callable[[], tuple[str, list[str]]]
 
 
-def _news(team: Team, player: Player, what: str, words: Words, now: datetime) -> None:
-    """Tell a player something about a team: a headline and paragraphs, with the team's page."""
+def _news(
+    team: Team, player: Player, what: str, words: Words, now: datetime, *, once: bool = False
+) -> None:
+    """Tell a player something about a team: a headline and paragraphs, with the team's page.
+
+    ``once``: never again what the same captain has told him in this tournament.
+    """
 
     def said() -> dict[str, Any]:
         headline, paragraphs = words()
@@ -37,6 +42,8 @@ def _news(team: Team, player: Player, what: str, words: Words, now: datetime) ->
         return {"headline": headline, "paragraphs": paragraphs} | ({"url": url} if url else {})
 
     key = f"team_{what}_{team.pk}_{player.pk}_{now.isoformat()}"
+    if once:
+        key = f"team_{what}_by_{team.captain_id}"
     letters.tell_news(team.tournament, player, key, said, now)
 
 
@@ -67,7 +74,7 @@ def tell_founded(team: Team, *, now: datetime) -> None:
 
 
 def tell_invited(team: Team, player: Player, *, now: datetime) -> None:
-    """Tell a player that a captain wants him."""
+    """Tell a player that a captain wants him: once, however often that captain founds a team."""
 
     def words() -> tuple[str, list[str]]:
         said = _("%(captain)s would like you to play for %(team)s in %(name)s.")
@@ -75,7 +82,7 @@ def tell_invited(team: Team, player: Player, *, now: datetime) -> None:
         headline = _("%(team)s invites you") % {"team": team.name}
         return headline, [said % names, _("On the page of the team you can join or decline.")]
 
-    _news(team, player, "invited", words, now)
+    _news(team, player, "invited", words, now, once=True)
 
 
 def tell_joined(team: Team, player: Player, *, now: datetime) -> None:

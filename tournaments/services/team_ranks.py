@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tournaments import team_queries
-from tournaments.models import Absence, Entrant, FixtureSeat, Round, Team, Tournament
+from tournaments.models import Absence, Entrant, Fixture, FixtureSeat, Round, Team, Tournament
 from tournaments.services import field
+from tournaments.services.team_events import number_of
 
 
 def ranked(tournament: Tournament, team: Team) -> list[Entrant]:
@@ -47,3 +48,32 @@ def free_members(team: Team, played: Round) -> list[Entrant]:
     return [
         each for each in ranked(team.tournament, team) if each.pk not in out and is_playing(each)
     ]
+
+
+def free_with_boards(team: Team, played: Round) -> list[tuple[Entrant, int | None]]:
+    """Return who could step in, each with the only board that he may take; None for any.
+
+    Whoever was lined up when the round was published may come back, but to his own board.
+    """
+    line = _lined_up(team, played)
+    own = {pk: board for board, pk in enumerate(line, 1)}
+    return [(each, own.get(each.pk)) for each in free_members(team, played)]
+
+
+def free_at(team: Team, fixture: Fixture) -> dict[int, Entrant]:
+    """Return who could step in at a board, by number."""
+    board = number_of(team.tournament, fixture)
+    free = free_with_boards(team, fixture.round)
+    return {each.pk: each for each, only in free if only in (None, board)}
+
+
+def _lined_up(team: Team, played: Round) -> list[int]:
+    """Return the line-up as it was published, from the first board down."""
+    at, out = played.published_at, absent_from(team.tournament, played.number)
+    there = [
+        each.pk
+        for each in team_queries.members_of(team)
+        if each.pk not in out
+        and all(gone is None or gone >= at for gone in (each.withdrawn_at, each.player.closed_at))
+    ]
+    return there[: team.tournament.boards]

@@ -21,7 +21,7 @@ from tournaments.models import (
 )
 from tournaments.services import field, wording
 from tournaments.services.team_events import boards_of, number_of, schedule_of
-from tournaments.services.team_ranks import free_members, ranked
+from tournaments.services.team_ranks import free_with_boards, ranked
 from tournaments.services.wording import figure
 from tournaments.standings.base import Event
 from tournaments.standings.teams import board_points
@@ -189,9 +189,10 @@ def line_ups_open(team: Team, now: datetime) -> list[dict[str, Any]]:
     for meeting in team_queries.meetings_of_team(team):
         if meeting.round.opens_at <= now or meeting.away is None:
             continue
-        free: list[Entrant] = free_members(team, meeting.round)
+        free = free_with_boards(team, meeting.round)
         for row in meeting_row(team.tournament, meeting)["boards"]:
             own = row["home"] if meeting.home_id == team.pk else row["away"]
-            if own and free:
-                found.append(row | {"round": meeting.round, "own": own, "free": free})
+            fit = [each for each, only in free if only in (None, row["board"])]
+            if own and fit:
+                found.append(row | {"round": meeting.round, "own": own, "free": fit})
     return found

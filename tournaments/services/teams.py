@@ -20,7 +20,7 @@ from tournaments.services import team_leaving, team_letters
 from tournaments.services.announcing import open_tournament
 from tournaments.services.entries import is_full, may_enter
 from tournaments.services.team_field import appoint, is_taken
-from tournaments.services.team_ranks import free_members, has_room, ranked
+from tournaments.services.team_ranks import free_at, has_room, ranked
 from tournaments.services.team_rounds import take_over
 
 NAME_SHORTEST, NAME_LONGEST = 2, 40
@@ -268,8 +268,8 @@ def name_substitute(
 ) -> Fixture:
     """Let a member play at a board instead of a team-mate, before the round opens.
 
-    He must not play in that round yet; nobody moves to another board. Refuses ``board_has_begun``,
-    ``not_free``.
+    He must not play in that round yet, nor have been lined up at another board of it. Refuses
+    ``board_has_begun``, ``not_free``.
     """
     team = _own(pk, captain)
     fixture = (
@@ -283,7 +283,7 @@ def name_substitute(
         raise Refused("not_your_team")
     if fixture.match_id is not None or fixture.round.opens_at <= now:
         raise Refused("board_has_begun")
-    free = {each.pk: each for each in free_members(team, fixture.round)}
+    free = free_at(team, fixture)
     if entrant_id not in free:
         raise Refused("not_free")
     seats = FixtureSeat.objects.filter(fixture=fixture).select_related("entrant__player__user")
