@@ -121,11 +121,13 @@ def test_a_captain_neither_turns_his_boards_round_nor_floods_a_player(hold, peop
     told = Message.objects.filter(player=wanted, kind="tournament_news")
     assert told.count() == 1
     for name, crew in (("Reds", players[:3]), ("Blues", players[3:6])):
-        team = teams.found_team(tournament.pk, crew[0], name, key=name, now=noon)
+        teams.found_team(tournament.pk, crew[0], name, key=name, now=noon)
         for player in crew[1:]:
             teams.join_team(name, player, now=noon)
     advance(noon + DAY)
-    reds = team_of(tournament, captain)
+    own = team_of(tournament, captain)
+    assert own is not None
+    reds = own
     one, two, spare = team_ranks.ranked(tournament, reds)
     high, low = (Fixture.objects.get(seats__entrant=each) for each in (one, two))
     now = noon + DAY

@@ -57,18 +57,19 @@ def refer(tournament: Tournament, now: datetime) -> bool:
     due.refresh_from_db(fields=["case", "settled_at"])  # a claim may have been made just now
     if due.is_settled:
         return False
-    if not stands(due):
-        due.case = cases.open_unclaimed(due.match, tournament.organiser, now=now)
-    due.referred_at = now
+    case = standing(due) or cases.open_unclaimed(due.match, tournament.organiser, now=now)
+    due.case, due.referred_at = case, now
     due.save(update_fields=["case", "referred_at"])
-    cases.refer(due.case, now=now)
+    cases.refer(case, now=now)
     return True
 
 
-def stands(fixture: Fixture) -> bool:
-    """Whether there is a claim, or a case without one; what was withdrawn undecided is none."""
+def standing(fixture: Fixture) -> Case | None:
+    """Return the case of a fixture, None where there is none or it was withdrawn undecided."""
     case = fixture.case
-    return case is not None and (case.state != Case.State.CLOSED or case.rulings.exists())
+    if case is not None and case.state == Case.State.CLOSED and not case.rulings.exists():
+        return None
+    return case
 
 
 def drop_moot(tournament: Tournament, now: datetime) -> bool:
@@ -95,10 +96,11 @@ def moments(tournament: Tournament) -> list[datetime]:
     """Return when something about claims happens by itself."""
     found: list[datetime] = []
     for fixture in _running(tournament).filter(referred_at=None):
-        if fixture.case is not None and fixture.case.state in PENDING:
-            found.append(fixture.case.opened_at + cases.REPLY)
-        elif not stands(fixture):
+        case = standing(fixture)
+        if case is None:
             found.append(fixture.claims_until or fixture.ends_at)
+        elif case.state in PENDING:
+            found.append(case.opened_at + cases.REPLY)
     return found
 
 
@@ -117,7 +119,7 @@ def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datet
         raise Refused("not_your_fixture")
     if fixture.is_settled:
         raise Refused("match_over")
-    if stands(fixture):
+    if standing(fixture) is not None:
         raise Refused("case_pending", case=fixture.case_id)
     if fixture.claims_until is None or fixture.claims_until <= now:
         raise Refused("no_claim_now")

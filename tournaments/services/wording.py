@@ -185,9 +185,7 @@ def _refusals() -> dict[str, str]:
             "Ratings order the boards; only equal or missing ones leave a choice."
         ),
         "board_has_begun": _("This board has begun; its players stand."),
-        "not_free": _(
-            "This member plays already, is absent in that round, or was lined up at another board."
-        ),
+        "not_free": _("This member plays, is absent in that round, or was lined up elsewhere."),
         "pairing_failed": _("No pairing is possible any more; the organiser has been told."),
         "no_running_contest": _("There is no contest running here."),
         "contest_over": _("The time of this contest is over."),

@@ -63,8 +63,8 @@ def claim(request: PageRequest, pk: int, fixture: int) -> HttpResponse:
         else:
             messages.success(request, _("Your claim is made; the other side is asked."))
             return SeeOther(case.get_absolute_url())
-    if posted is None and claims.stands(found):
-        return SeeOther(found.case.get_absolute_url())
+    if posted is None and (stands := claims.standing(found)) is not None:
+        return SeeOther(stands.get_absolute_url())
     context = {
         "form": form,
         "fixture": found,

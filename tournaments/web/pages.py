@@ -108,7 +108,7 @@ def _own(found: Any, request: PageRequest, views: list[DivisionView]) -> list[di
                 "fixture": fixture,
                 "opponents": others,
                 "kind": wording.kind_name(fixture.kind),
-                "claimed": not fixture.is_settled and claims.stands(fixture),
+                "claimed": not fixture.is_settled and claims.standing(fixture) is not None,
             }
         )
     return rows
