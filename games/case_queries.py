@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -348,7 +349,7 @@ def appointed_for(event: str) -> list[Player]:
     return [row.player for row in rows.order_by("player__name_key")]
 
 
-def pending_in(event: str) -> int:
-    """Return how many cases of an event are still to be decided."""
-    found = Case.objects.filter(Q(event__url=event) | Q(match__event__url=event))
-    return found.filter(state__in=Case.PENDING).count()
+def pending_by_event() -> Counter[str]:
+    """Return how many cases are still to be decided, by the address of their event."""
+    found = Case.objects.filter(state__in=Case.PENDING).select_related("match")
+    return Counter(event_of(case) for case in found)

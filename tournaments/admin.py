@@ -43,7 +43,7 @@ class TournamentAdmin(LookOnly, AnyAdmin):
 
     def get_exclude(self, _request: Any, obj: models.Tournament | None = None) -> list[str]:
         """Hide the seed until the tournament is over."""
-        return [] if obj is not None and obj.finished_at else ["lots_seed"]
+        return [] if obj is not None and obj.public_seed else ["lots_seed"]
 
 
 @admin.register(models.Entrant)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import Player
-from games.models import Case, Match, Seat
+from games.models import Case, Seat
 from tournaments.models import (
     Absence,
     CalendarKey,
@@ -244,10 +246,14 @@ def absences_in(tournament: Tournament) -> list[Absence]:
     return list(found.select_related("entrant__player").order_by("round", "entrant__player__name"))
 
 
-def clocks_of(match: Match) -> list[Seat]:
-    """Return the seats of a match whose clocks run."""
-    seats = Seat.objects.filter(match=match, awaited_since__isnull=False).select_related("player")
-    return list(seats.order_by("number"))
+def clocks_in(fixtures: Iterable[Fixture]) -> dict[int, list[Seat]]:
+    """Return the seats whose clocks run, by match, of the fixtures that are being played."""
+    playing = [each.match_id for each in fixtures if each.match_id and not each.is_settled]
+    seats = Seat.objects.filter(match__in=playing, awaited_since__isnull=False)
+    found: dict[int, list[Seat]] = {}
+    for seat in seats.select_related("player").order_by("match", "number"):
+        found.setdefault(seat.match_id, []).append(seat)
+    return found
 
 
 def fixtures_between(tournament: Tournament, fixture: Fixture) -> list[Fixture]:

@@ -11,11 +11,21 @@ from accounts import queries
 from games import lobby_queries
 from games.models import Case
 from games.services import cases, rulings
+from games.services.audit import refold_matches
 from games.services.errors import Refused
 from games.services.rulings import Wish
 from notifications.models import Message
-from tournaments.models import Fixture, Tournament
-from tournaments.services import claims, running, team_field, team_ranks, team_tables, teams
+from tournaments.models import Entrant, Fixture, Tournament
+from tournaments.services import (
+    claims,
+    contests,
+    entries,
+    running,
+    team_field,
+    team_ranks,
+    team_tables,
+    teams,
+)
 from tournaments.team_queries import team_of
 
 pytestmark = pytest.mark.django_db
@@ -137,3 +147,67 @@ def test_a_captain_neither_turns_his_boards_round_nor_floods_a_player(hold, peop
     assert [row["board"] for row in team_tables.line_ups_open(reds, now)] == [1]
     teams.name_substitute(reds.pk, captain, high.pk, one.pk, now=now)
     assert Fixture.objects.get(seats__entrant=one) == high
+
+
+def test_a_desk_asks_no_more_where_more_is_played_and_no_undoing_doubles_an_entry(
+    hold, people, referee, client_for, noon, django_assert_max_num_queries
+):
+    players = people(9)
+    tournament = hold(players[:8], format="swiss", rounds=2, round_days=20, late_entry=True)
+    advance(noon + DAY)
+    with django_assert_max_num_queries(40):
+        page = client_for(referee).get(f"/referee/tournaments/{tournament.pk}/").content.decode()
+    assert page.count('data-label="To move until"') == 4
+    event = {"name": tournament.title, "url": tournament.get_absolute_url()}
+    one = Entrant.objects.get(player=players[0])
+    given = {"entrant": one.pk, "substitute": players[8].name}
+    signed = rulings.decide(
+        Wish("substitute", params=given, event=event, **WORDS), referee, now=noon + 2 * DAY
+    )
+    entries.enter(tournament.pk, players[0], now=noon + 2 * DAY)
+    undo = Wish("undo", case_id=signed[-1].case_id, undoes=signed[-1].number, **WORDS)
+    with pytest.raises(Refused, match="already_entered"):
+        rulings.decide(undo, referee, now=noon + 3 * DAY)
+
+
+def test_a_contest_that_a_referee_ends_shows_its_boards_until_it_goes_on(
+    hold, people, referee, noon
+):
+    players = people(2)
+    wish = {"format": "solitaire", "ruleset": "solitaire", "options": {}, "rated": False}
+    puzzles = ("cross", "fresh 6")
+    tournament = hold(players, **wish, seats=1, least=2, round_days=14, puzzles=puzzles)
+    advance(noon + DAY)
+    seed = "cd" * 32
+    match = contests.start_puzzle(tournament.pk, players[0], 1, seed=seed, now=noon + DAY)
+    event = {"name": tournament.title, "url": tournament.get_absolute_url()}
+    (*_parts, last) = rulings.decide(
+        Wish("close_event", event=event, **WORDS), referee, now=noon + 2 * DAY
+    )
+    match.refresh_from_db()
+    assert (match.private, match.status) == (False, "annulled")
+    undo = Wish("undo", case_id=last.case_id, undoes=last.number, **WORDS)
+    rulings.decide(undo, referee, now=noon + 3 * DAY)
+    match.refresh_from_db()
+    assert (match.private, match.status) == (True, "running")
+    assert list(refold_matches([match])) == []
+    assert Tournament.objects.get().is_running
+
+
+def test_what_is_called_off_gives_no_seed_away_for_it_may_be_taken_up_again(
+    hold, people, referee, client_for, noon
+):
+    wish = {"format": "solitaire", "ruleset": "solitaire", "options": {}, "rated": False}
+    tournament = hold(people(2), **wish, seats=1, least=2, round_days=14, puzzles=("fresh 6",))
+    event = {"name": tournament.title, "url": tournament.get_absolute_url()}
+    (last,) = rulings.decide(Wish("close_event", event=event, **WORDS), referee, now=noon)
+    address = f"/tournaments/{tournament.pk}/"
+    for part in ("", "lots/", "lots.txt", "tournament.json"):
+        answer = client_for(referee).get(address + part)
+        assert answer.status_code == 200, part
+        assert tournament.lots_seed not in answer.content.decode(), part
+    api = client_for(referee).get(f"/api/v1/tournaments/{tournament.pk}/").json()
+    assert (api["status"], api["lots"]["seed"]) == ("cancelled", None)
+    undo = Wish("undo", case_id=last.case_id, undoes=last.number, **WORDS)
+    rulings.decide(undo, referee, now=noon + DAY / 2)
+    assert Tournament.objects.get().is_open

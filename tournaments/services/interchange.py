@@ -30,7 +30,7 @@ def as_plain(tournament: Tournament) -> dict[str, Any]:
         "tie_breaks": tournament.tie_breaks,
         **(contest_tables.as_plain(tournament) if tournament.is_contest else {}),
         "lots_digest": lots.digest(tournament.lots_seed),
-        "lots_seed": tournament.lots_seed if tournament.finished_at else None,
+        "lots_seed": tournament.public_seed,
         "starts_at": _instant(tournament.starts_at),
         "started_at": _instant(tournament.started_at),
         "finished_at": _instant(tournament.finished_at),

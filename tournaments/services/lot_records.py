@@ -157,8 +157,7 @@ def record_of(tournament: Tournament) -> str:
         f'[Tournament "{tournament.pk}"]',
         f'[LotsDigest "{lots.digest(tournament.lots_seed)}"]',
     ]
-    if tournament.finished_at is not None:
-        seed = tournament.lots_seed
+    if (seed := tournament.public_seed) is not None:
         lines.append(f'[LotsSeed "{seed}"]')
         used = {lot for each in drawn_in(tournament) for lot in each.lots}
         lines += [

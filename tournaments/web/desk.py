@@ -58,8 +58,9 @@ def desks(request: PageRequest) -> HttpResponse:
     """List the tournaments whose referee the reader is, those that run first."""
     everything = case_queries.judges_everything(request.reader)
     own = case_queries.events_judged_by(request.reader)
+    pending = case_queries.pending_by_event()
     rows = [
-        {"tournament": each, "pending": case_queries.pending_in(each.get_absolute_url())}
+        {"tournament": each, "pending": pending[each.get_absolute_url()]}
         for each in queries.tournaments_to_judge()[:LISTED]
         if everything or each.get_absolute_url() in own
     ]
@@ -73,7 +74,8 @@ def desks(request: PageRequest) -> HttpResponse:
 def tournament_desk(request: PageRequest, pk: int) -> HttpResponse:
     """Show everything about a tournament that a referee may need."""
     found, now = _tournament(request, pk), timezone.now()
-    url = found.get_absolute_url()
+    url, rounds = found.get_absolute_url(), queries.rounds_in(found)
+    clocks = queries.clocks_in(each for made in rounds for each in made.fixtures.all())
     context = {
         "tournament": found,
         "format": wording.format_name(found),
@@ -81,7 +83,7 @@ def tournament_desk(request: PageRequest, pk: int) -> HttpResponse:
         "acts": acts_about_events(),
         "cases": case_rows(case_queries.cases_in(url, _reader(request))),
         "rulings": _rulings(case_queries.rulings_in_event(url)),
-        "rounds": [_round(found, made) for made in queries.rounds_in(found)],
+        "rounds": [_round(found, made, clocks) for made in rounds],
         "entrants": queries.entrants_of(found),
         "absences": queries.absences_in(found),
         **judges_of(found, request.reader),
@@ -105,24 +107,23 @@ def _rulings(rulings: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _round(found: Any, made: Any) -> dict[str, Any]:
+def _round(found: Any, made: Any, clocks: dict[int, Any]) -> dict[str, Any]:
     """Return a round as the desk shows it."""
     return {
         "round": made,
         "title": round_name(found, made),
-        "rows": [_row(fixture) for fixture in made.fixtures.all()],
+        "rows": [_row(fixture, clocks) for fixture in made.fixtures.all()],
     }
 
 
-def _row(fixture: Any) -> dict[str, Any]:
+def _row(fixture: Any, clocks: dict[int, Any]) -> dict[str, Any]:
     """Return a fixture: who, how it stands, whose clock runs until when."""
-    running = not fixture.is_settled and fixture.match is not None
     return {
         "fixture": fixture,
         "names": [seat.entrant.player.name for seat in fixture.seats.all()],
         "score": score_of(fixture),
         "kind": wording.kind_name(fixture.kind),
-        "clocks": queries.clocks_of(fixture.match) if running else [],
+        "clocks": clocks.get(fixture.match_id, []),
     }
 
 
@@ -140,7 +141,7 @@ def fixture_desk(request: PageRequest, pk: int, fixture: int) -> HttpResponse:
     context = {
         "tournament": found,
         "now": timezone.now(),
-        "row": _row(row),
+        "row": _row(row, queries.clocks_in([row])),
         "round": row.round,
         "title": round_name(found, row.round),
         "acts": [pair for pair in acts_about_events() if pair[0] in about_it],

@@ -137,7 +137,7 @@ def lots_page(request: PageRequest, pk: int) -> HttpResponse:
     context = {
         "tournament": found,
         "digest": lots.digest(found.lots_seed),
-        "rows": lot_records.drawn_in(found) if found.finished_at else [],
+        "rows": lot_records.drawn_in(found) if found.public_seed else [],
     }
     return render(request, "tournaments/lots.html", context)
 

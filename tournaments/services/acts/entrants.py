@@ -189,5 +189,7 @@ class Substitute(EventAct):
 
     def undo(self, docket: Docket, ruling: Ruling) -> None:
         """Give the entry back to whoever had it."""
-        del docket
-        Entrant.objects.filter(pk=ruling.params["entrant"]).update(player=ruling.effects["player"])
+        old = ruling.effects["player"]
+        if Entrant.objects.filter(tournament=meant(docket), player=old).exists():
+            raise Refused("already_entered")  # on an entry of his own, since
+        Entrant.objects.filter(pk=ruling.params["entrant"]).update(player=old)

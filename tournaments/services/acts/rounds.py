@@ -290,6 +290,7 @@ class CloseEvent(EventAct):
         tournament.status = Tournament.Status.FINISHED
         tournament.finished_at, tournament.due_at = now, None
         tournament.save(update_fields=["status", "finished_at", "due_at"])
+        boards_of_contest(tournament, hidden=False)
         finals.keep_places(tournament)
         letters.tell_finished(tournament, now=now)
 
@@ -304,9 +305,17 @@ class CloseEvent(EventAct):
             kind=Fixture.Kind.PLAYED, settled_at=None
         )
         restore(tournament, effects["event"])
+        boards_of_contest(tournament, hidden=True)
         Entrant.objects.filter(tournament=tournament).update(final_place=None)
         Team.objects.filter(tournament=tournament).update(final_place=None)
         stir(tournament, docket.now)
+
+
+def boards_of_contest(tournament: Tournament, *, hidden: bool) -> None:
+    """Show the attempts of a solitaire contest when it has ended; hide them while it runs."""
+    if tournament.is_contest and tournament.started_at is not None:
+        matches = Match.objects.filter(fixture__round__division__tournament=tournament)
+        matches.exclude(private=hidden).update(private=hidden)
 
 
 def _everybody(tournament: Tournament) -> list[Entrant]:
