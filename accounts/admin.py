@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from rest_framework.authtoken.models import TokenProxy
 
-from accounts.models import Leave, Player, User
+from accounts.models import Leave, Player, User, Visit
 
 if TYPE_CHECKING:
     AnyAdmin = admin.ModelAdmin[Any]
@@ -88,4 +88,18 @@ class LeaveAdmin(ReadMostly):
 
     def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         """Say no: changing days would leave deadlines wrong."""
+        return False
+
+
+@admin.register(Visit)
+class VisitAdmin(ReadMostly):
+    """Marks of visits, as the fair-play desk compares them; addresses are not kept."""
+
+    list_display = ("player", "day", "network", "device")
+    list_select_related = ("player",)
+    search_fields = ("player__name",)
+    date_hierarchy = "day"
+
+    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        """Say no: evidence is looked at."""
         return False
