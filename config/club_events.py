@@ -75,9 +75,10 @@ class Events:
             entries.enter(mini.pk, player, now=now - DAY)
         self._gather(people, now)
         roles.give_role(people[10], HEAD_REFEREE)
-        match = Match.objects.running().filter(seats__player=people[1]).order_by("pk").first()
+        waiting = Match.objects.running().filter(seats__player=people[1], seats__awaited_since=None)
+        match = waiting.order_by("pk").first()
         if match is not None:
-            text = "The other side has not moved for days, and the position is decided."
+            text = "The other side plays anything at all, and only when its time is nearly up."
             cases.open_case(
                 people[1], kind="little_effort", text=text, match_id=match.pk, now=now - DAY / 2
             )

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.queries import PageRequest
 from games.services import absence, challenges, matches, time
 from games.services.errors import Refused
+from games.services.words.registry import family_words
 from games.web.access import to_login
 from games.web.errors import Answer, P, View, answer_to, answers_refusals, refusal_page
 from games.web.forms_match import NotesForm, PartnerForm, PauseForm
@@ -112,14 +113,14 @@ def _form_answer(form: Any) -> Answer:
 @_asking
 def resign(request: PageRequest, pk: int) -> HttpResponse:
     """Ask before the match is given up, then give it up."""
-    many = len(view_of(request, pk).position.seats) > 2
-    question = Question(
-        _("Resign this match?"),
+    position = view_of(request, pk).position
+    usual = (
         _("The others play on without you. This cannot be taken back.")
-        if many
-        else _("Your opponent wins. This cannot be taken back."),
-        _("Resign"),
+        if len(position.seats) > 2
+        else _("Your opponent wins. This cannot be taken back.")
     )
+    words = family_words(position.match.ruleset).resigning(position.state) or usual
+    question = Question(_("Resign this match?"), words, _("Resign"))
     return _asked(
         request,
         pk,
@@ -134,7 +135,7 @@ def abort(request: PageRequest, pk: int) -> HttpResponse:
     """Ask before the match is called off, then call it off; only before the first move."""
     question = Question(
         _("Call this match off?"),
-        _("No move has been played yet, so nobody wins and nobody loses."),
+        _("Nobody has chosen a move yet, so nobody wins and nobody loses."),
         _("Call it off"),
     )
     return _asked(

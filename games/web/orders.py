@@ -14,9 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.queries import PageRequest
+from games.orders.standing import read
 from games.rules.base import RulesError
 from games.services import commands, orders
 from games.services.errors import Refused
+from games.services.words.wishes import standing_words
 from games.web.errors import answer_to, answers_refusals
 from games.web.match import SeeOther, show, view_of
 from games.web.order_view import OrderView
@@ -64,13 +66,19 @@ def _keep(request: PageRequest, pk: int, reader: Any, text: str) -> None:
 def tell_kept(request: PageRequest, done: commands.Done) -> None:
     """Say which orders are kept now, and which they replace."""
     for order in done.kept:
-        messages.success(request, _("Order kept: %(order)s") % {"order": order.text})
+        messages.success(request, _("Order kept: %(order)s") % {"order": _in_full(order)})
     for order in done.known:
         messages.info(
             request, _("You had given this order already: %(order)s") % {"order": order.text}
         )
     for order in done.replaced:
         messages.info(request, _("Replaced by it: %(order)s") % {"order": order.text})
+
+
+def _in_full(order: Any) -> str:
+    """Return an order as it was written; a standing one says in words what it does, too."""
+    said = standing_words(read(order.text)) if order.is_standing else []
+    return f"{order.text} ({'; '.join(said)})" if said else order.text
 
 
 def _withdraw(request: PageRequest, pk: int, reader: Any) -> None:

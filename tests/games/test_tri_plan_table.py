@@ -18,6 +18,7 @@ from games.services.audit import refold_match
 from games.services.errors import Refused
 from games.services.play import play_turn
 from games.services.rating_fold import refold_ratings
+from games.services.words.registry import family_words
 from notifications.models import Message
 
 pytestmark = pytest.mark.django_db
@@ -181,6 +182,7 @@ def test_several_stones_are_one_turn_on_the_page(alice, bob, carol, start, play,
 def test_a_match_of_three_with_auction_and_contract_while_one_is_absent(table):
     """The absent seat is passed for by the clock, also in the auction; the contract decides."""
     now = timezone.now()
+    assert "all three of you bid" in family_words("tri_plan").resigning(RULES.load(table.state))
     play_turn(table.pk, 0, "bid 4", seen=table.ply_count, now=now, source="page")
     play_turn(table.pk, 1, "bid 9", seen=table.ply_count, now=now, source="page")
     late = now + timedelta(days=3, hours=1)
@@ -188,6 +190,7 @@ def test_a_match_of_three_with_auction_and_contract_while_one_is_absent(table):
     table.refresh_from_db()
     state = RULES.load(table.state)
     assert (state.holder, state.contract) == (1, 5)
+    assert not family_words("tri_plan").resigning(state)
     absent = table.seats.get(number=2)
     assert absent.skips == 1
     now = late

@@ -110,6 +110,10 @@ class FamilyWords:
         """Return the least and the most that a seat may bid now; None where there is no auction."""
         return None
 
+    def resigning(self, state: Any) -> str:  # noqa: ARG002
+        """Return what follows where somebody resigns now; nothing where it is as everywhere."""
+        return ""
+
     def task(self, state: Any, words: Words) -> str:  # noqa: ARG002
         """Return what the player to move has to do next, in games whose turns have steps."""
         return ""

@@ -123,6 +123,15 @@ class TriPlanWords(FamilyWords):
             return _("%(player)s has resigned.") % {"player": player}
         return super().played(player, text, words)
 
+    def resigning(self, state: Any) -> str:
+        """Return that an auction follows as long as there is no contract (TP-16)."""
+        if state.holder >= 0:
+            return ""
+        return _(
+            "Play stops, and all three of you bid for playing on alone against the two others; if "
+            "nobody bids, the match ends and you are last. This cannot be taken back."
+        )
+
     def task(self, state: Any, words: Words) -> str:
         """Return what the player to move has to do next."""
         del words
