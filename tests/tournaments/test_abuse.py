@@ -147,6 +147,11 @@ def test_a_captain_neither_turns_his_boards_round_nor_floods_a_player(hold, peop
     assert [row["board"] for row in team_tables.line_ups_open(reds, now)] == [1]
     teams.name_substitute(reds.pk, captain, high.pk, one.pk, now=now)
     assert Fixture.objects.get(seats__entrant=one) == high
+    for _again in range(3):
+        for each in (spare, one):
+            teams.name_substitute(reds.pk, captain, high.pk, each.pk, now=now)
+    opposite = high.seats.exclude(entrant__team=reds).get().entrant.player
+    assert Message.objects.filter(player=opposite, key__contains="instead").count() == 2
 
 
 def test_a_desk_asks_no_more_where_more_is_played_and_no_undoing_doubles_an_entry(

@@ -222,16 +222,12 @@ def _moves(tournament: Tournament, division: Division, place: int, count: int) -
     """Return whether a line of the table leads up or down; empty until all is over."""
     if not tournament.promoted or division.finished_at is None:
         return ""
-    lowest = Division.objects.filter(tournament=tournament).order_by("-number").first()
     if division.number > 1 and place <= tournament.promoted:
         return "up"
-    if (
-        lowest is not None
-        and division.number < lowest.number
-        and place > count - tournament.promoted
-    ):
-        return "down"
-    return ""
+    if place <= count - tournament.promoted:
+        return ""
+    lower = Division.objects.filter(tournament=tournament, number__gt=division.number)
+    return "down" if lower.exists() else ""
 
 
 def _tree_rows(entrants: Mapping[int, Entrant], places: Mapping[int, int]) -> tuple[TableRow, ...]:

@@ -264,7 +264,7 @@ def _board(entrant: Entrant, meeting: TeamMeeting) -> str:
 
 
 def tell_substituted(fixture: Fixture, going: Entrant, coming: Entrant, *, now: datetime) -> None:
-    """Tell who steps in, who is replaced, and the one opposite."""
+    """Tell who steps in, who is replaced, and the one opposite; to and fro is told once each."""
     others = FixtureSeat.objects.filter(fixture=fixture).exclude(entrant=coming)
     board = number_of(coming.tournament, fixture)
 
@@ -279,4 +279,5 @@ def tell_substituted(fixture: Fixture, going: Entrant, coming: Entrant, *, now: 
     team = coming.team
     assert team is not None
     for reader in readers:
-        _news(team, reader.player, f"instead_{fixture.pk}", words, now)
+        what = f"instead_{fixture.pk}_{going.pk}_{coming.pk}"
+        _news(team, reader.player, what, words, now, once=True)
