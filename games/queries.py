@@ -153,6 +153,11 @@ def matches_awaiting(player: Player) -> QuerySet[Match]:
     )
 
 
+def awaiting_numbers(player: Player) -> list[int]:
+    """Return the numbers of the matches in which the player is to move, the next one first."""
+    return list(matches_awaiting(player).values_list("pk", flat=True))
+
+
 def awaiting_count(player: Player) -> int:
     """Return in how many matches the player is to move."""
     own = Seat.objects.filter(player=player, awaited_since__isnull=False, cared_since=None)

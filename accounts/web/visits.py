@@ -8,14 +8,16 @@ from collections.abc import Callable
 from typing import cast
 
 from allauth.account.adapter import get_adapter
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from accounts.queries import PageRequest, reader_for
 from accounts.services.visits import Origin, note_visit
 
-VISIT_SESSION_KEY = "visit"
+A_DAY = 24 * 3600  # seconds
 DEVICE_COOKIE = "ampel_device"
 DEVICE_SIGNS = 22  # 16 bytes as text
 AT_TABLE = re.compile(r"/matches/\d+/$")
@@ -52,17 +54,22 @@ class VisitMiddleware:
 
     @staticmethod
     def _note(request: PageRequest, response: HttpResponse) -> None:
-        """Write the visit where today has none in this session, and let the browser remember."""
+        """Write the visit where today has none in this session, and let the browser remember.
+
+        The cache knows what is written: a session would cost three more queries. Without it the
+        visit is written again, which changes nothing.
+        """
         now = timezone.now()
         reader = request.reader or reader_for(request.user, None)
-        visit = f"{reader.pk if reader else 0} {now.date()}"
-        if reader is None or request.session.get(VISIT_SESSION_KEY) == visit:
+        session = salted_hmac("visit", str(request.session.session_key)).hexdigest()
+        visit = f"visit:{reader.pk if reader else 0}:{now.date()}:{session}"
+        if reader is None or cache.get(visit):
             return
         device = request.COOKIES.get(DEVICE_COOKIE, "")
         if len(device) != DEVICE_SIGNS:
             device = secrets.token_urlsafe(16)
         note_visit(reader, Origin(client_address(request), device), now=now)
-        request.session[VISIT_SESSION_KEY] = visit
+        cache.set(visit, 1, A_DAY)
         response.set_cookie(
             DEVICE_COOKIE,
             device,

@@ -107,7 +107,9 @@ def _around(view: MatchView) -> dict[str, Any]:
         context["pause"] = match_queries.pause_proposed(match, view.now)
         context["pause_form"] = PauseForm()
     if own is not None and not view.my_turn:
-        context["next_pk"] = queries.next_awaiting(view.reader, after=match.pk)
+        awaiting = queries.awaiting_numbers(view.reader)
+        context["awaiting_count"] = len(awaiting)
+        context["next_pk"] = next((number for number in awaiting if number != match.pk), None)
     return context
 
 
