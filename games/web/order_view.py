@@ -85,8 +85,9 @@ class OrderView:
 
     @cached_property
     def foresees(self) -> bool:
-        """Whether conditional orders are possible: without chance."""
-        return not registry.has_lots(self.view.match.ruleset)
+        """Whether conditional orders are possible: without chance, and against somebody."""
+        alone = len(self.view.position.seats) == 1
+        return not alone and not registry.has_lots(self.view.match.ruleset)
 
     @cached_property
     def drafts(self) -> bool:
