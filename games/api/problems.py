@@ -24,7 +24,7 @@ from rest_framework.response import Response
 from games.orders.faults import BadOrder
 from games.rules.base import IllegalMove, MalformedMove, RulesError
 from games.services import wording
-from games.services.errors import Refused
+from games.services.errors import Refused, gave_way
 from games.services.refusals import status_of
 
 RENAMED = {"permission_denied": "forbidden", "error": "failed"}
@@ -92,6 +92,8 @@ def _known(error: Exception) -> APIException | None:
     """Return the error as one of the framework's, None where it is none we expect."""
     if isinstance(error, Refused | RulesError):
         return problem_of(error)
+    if gave_way(error):
+        return problem_of(Refused("gave_way"))
     if isinstance(error, Http404):
         return NotFound(_("There is nothing at this address."))
     if isinstance(error, PermissionDenied):

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import OperationalError
+
+GAVE_WAY = ("DeadlockDetected", "SerializationFailure", "LockNotAvailable")
+
 
 class Refused(Exception):
     """A verb declined: ``code`` names why, ``params`` fill the sentence (``services.wording``).
@@ -21,3 +25,13 @@ class Refused(Exception):
     def __str__(self) -> str:
         """Show the code with its parameters, for logs."""
         return f"{self.code} {self.params}" if self.params else self.code
+
+
+def gave_way(error: BaseException) -> bool:
+    """Whether the database ended this transaction because another one held what it needed.
+
+    Everything of it is undone, so that it can be tried again.
+    """
+    if not isinstance(error, OperationalError):
+        return False
+    return type(error.__cause__).__name__ in GAVE_WAY or "database is locked" in str(error)

@@ -34,6 +34,9 @@ def refusals() -> Mapping[str, str]:
         ),
         "you_left": _("You have left this match; the others play on."),
         "not_absent": _("You have your seat; nobody plays for you."),
+        "gave_way": _(
+            "Somebody else was changing the same at this moment; nothing was done. Try again."
+        ),
         "seat_taken": _("This seat is not on offer any more."),
         "own_match": _("You have a seat in this match already, or had one."),
         "no_tie_by_agreement": _("In this match nobody can agree on a tie."),

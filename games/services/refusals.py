@@ -52,6 +52,7 @@ OUT_OF_TIME = frozenset(
         "you_left",
         "not_absent",
         "seat_taken",
+        "gave_way",
         "own_match",
         "too_late_to_abort",
         "part_of_event",

@@ -1,0 +1,34 @@
+"""Answers for the database where two acts at once could not both be done."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import cast
+
+from django.http import HttpRequest, HttpResponse
+
+from accounts.queries import PageRequest
+from games.services.errors import Refused, gave_way
+from games.web.errors import refusal_page
+
+logger = logging.getLogger(__name__)
+
+
+class GivingWayMiddleware:
+    """Says “try again” instead of an error where a transaction had to give way to another."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        """Keep the next handler."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Turn this one fault into its page; the log keeps where it was."""
+        if not gave_way(error):
+            return None
+        logger.warning("gave way", exc_info=error)
+        return refusal_page(cast(PageRequest, request), Refused("gave_way"))
