@@ -13,6 +13,7 @@ from games import puzzles
 from games.clocks import TimeControl
 from games.daily_queries import day_of, line_of
 from games.models import DailyAttempt, DailyPuzzle, Match, Seat
+from games.rules.solitaire import HOLES
 from games.services.errors import Refused
 from games.services.guests import Guest
 from games.services.matches import start_match
@@ -20,6 +21,7 @@ from games.services.results import NO_SHOW
 from games.services.solo import PATIENCE
 from games.services.terms import Terms
 
+WITHOUT_PLAY = frozenset({NO_SHOW, "forfeit"})
 AHEAD = 7  # days for which a digest is public beforehand, so that an outage breaks no promise
 
 
@@ -103,10 +105,16 @@ def settle_attempt(match: Match) -> None:
 
 
 def result_of(match: Match) -> tuple[int | None, int | None]:
-    """Return penalty points and sweeps of an attempt by its match; nothing where it has none."""
-    if match.status != Match.Status.FINISHED or match.ending == NO_SHOW:
+    """Return penalty points and sweeps of an attempt by its match; nothing where it has none.
+
+    So it is where a referee has declared it lost, or given points that no board can have.
+    """
+    if match.status != Match.Status.FINISHED or match.ending in WITHOUT_PLAY:
         return None, None
-    return Seat.objects.get(match=match).points, len(puzzles.sweeps(line_of(match.pk)))
+    points = Seat.objects.get(match=match).points
+    if points not in range(len(HOLES) + 1):
+        return None, None
+    return points, len(puzzles.sweeps(line_of(match.pk)))
 
 
 def _is_first(attempt: DailyAttempt) -> bool:

@@ -14,12 +14,14 @@ from accounts.models import Player
 from games import daily_queries, lots, puzzles
 from games.models import DailyAttempt, DailyPuzzle, Match
 from games.rules import registry
-from games.services import daily, solo
+from games.services import daily, rulings, solo
 from games.services import time as game_time
 from games.services.audit import refold_matches
 from games.services.errors import Refused
 from games.services.matches import resign_match
 from games.services.play import play_turn
+from games.services.rulings import Wish
+from games.services.rulings_check import check_rulings
 from notifications.models import Message
 from tests.api.conftest import api
 from tests.games.conftest import SEED
@@ -147,6 +149,27 @@ def test_the_table_goes_by_points_then_sweeps_then_time_and_only_first_attempts_
         bob, "solitaire", {"start": puzzle.start}, seed=SEED, now=puzzle.ends_at
     )
     assert practice.options["start"] == puzzle.start
+
+
+def test_a_ruling_that_strikes_an_attempt_out_is_taken_back_whole(alice, referee, noon, seeds):
+    daily.prepare_puzzles(seeds, now=noon)
+    match = attempt(alice, noon)
+    before = DailyAttempt.objects.values().get()
+    assert before["counts"]
+    beyond = {"rank_0": 1, "points_0": 99_999}
+    for hour, (act, params) in enumerate(
+        [("forfeit", {"seat": 0}), ("adjudicate", beyond), ("annul", {}), ("reopen", {"ply": 1})], 1
+    ):
+        now, why = noon + timedelta(hours=hour), {"paragraph": "R-3", "reason": "A program."}
+        order = Wish(act, params=params, match_id=match.pk, **why)
+        (ruling,) = rulings.decide(order, referee, now=now)
+        struck = DailyAttempt.objects.get()
+        assert (struck.points, struck.sweeps, struck.counts) == (None, None, False), act
+        assert list(refold_matches(Match.objects.all())) == []
+        back = Wish("undo", case_id=ruling.case_id, undoes=ruling.number, **why)
+        rulings.decide(back, referee, now=now)
+        assert DailyAttempt.objects.values().get() == before
+    assert list(check_rulings()) == []
 
 
 def test_a_visitor_plays_the_puzzle_of_the_day_without_any_worker(client, client_for, bob):
