@@ -6,6 +6,7 @@ import subprocess
 import sys
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -157,10 +158,11 @@ def test_a_ruling_that_strikes_an_attempt_out_is_taken_back_whole(alice, referee
     before = DailyAttempt.objects.values().get()
     assert before["counts"]
     beyond = {"rank_0": 1, "points_0": 99_999}
+    why: Any = {"paragraph": "R-3", "reason": "A program."}
     for hour, (act, params) in enumerate(
         [("forfeit", {"seat": 0}), ("adjudicate", beyond), ("annul", {}), ("reopen", {"ply": 1})], 1
     ):
-        now, why = noon + timedelta(hours=hour), {"paragraph": "R-3", "reason": "A program."}
+        now = noon + timedelta(hours=hour)
         order = Wish(act, params=params, match_id=match.pk, **why)
         (ruling,) = rulings.decide(order, referee, now=now)
         struck = DailyAttempt.objects.get()

@@ -9,18 +9,20 @@ import pytest
 
 from accounts import queries
 from games import lobby_queries
-from games.models import Case
+from games.models import Case, Match
 from games.services import cases, rulings
 from games.services.audit import refold_matches
 from games.services.errors import Refused
+from games.services.matches import resign_match
 from games.services.rulings import Wish
 from notifications.models import Message
-from tournaments.models import Entrant, Fixture, Tournament
+from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.services import (
     claims,
     contests,
     entries,
     running,
+    tables,
     team_field,
     team_ranks,
     team_tables,
@@ -216,3 +218,24 @@ def test_what_is_called_off_gives_no_seed_away_for_it_may_be_taken_up_again(
     undo = Wish("undo", case_id=last.case_id, undoes=last.number, **WORDS)
     rulings.decide(undo, referee, now=noon + DAY / 2)
     assert Tournament.objects.get().is_open
+
+
+def test_a_pairing_that_is_changed_leaves_no_trace_in_the_table(hold, people, referee, noon):
+    tournament = hold(people(4), format="swiss", rounds=2, round_days=20, least=2)
+    advance(noon + DAY)
+    division = tournament.divisions.get()
+    places = list(
+        FixtureSeat.objects.order_by("fixture__board", "seat").values_list("pk", flat=True)
+    )
+    event = {"name": tournament.title, "url": tournament.get_absolute_url()}
+    swap = {"place": places[0], "other": places[2]}
+    order = Wish("change_pairing", params=swap, event=event, **WORDS)
+    rulings.decide(order, referee, now=noon + 2 * DAY)
+    advance(noon + 2 * DAY)
+    assert [row.played for row in tables.view_of(tournament, division).rows] == [0] * 4
+    for match in Match.objects.running():
+        loser = match.seats.get(number=1).player
+        resign_match(match.pk, loser, now=noon + 3 * DAY)
+    advance(noon + 3 * DAY)
+    assert Round.objects.count() == 2
+    assert [row.played for row in tables.view_of(tournament, division).rows] == [1] * 4

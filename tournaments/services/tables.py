@@ -14,7 +14,7 @@ from tournaments.models import Division, Entrant, Fixture, Round, Team, Tourname
 from tournaments.services import brackets, contest_tables, team_tables, wording
 from tournaments.services.events import event_of
 from tournaments.services.wording import figure
-from tournaments.standings.base import Event, System
+from tournaments.standings.base import Event, Kind, System
 from tournaments.standings.table import Row, cross_table, standings
 
 
@@ -176,8 +176,9 @@ def _contest_view(tournament: Tournament, division: Division) -> DivisionView:
 
 
 def matches_played(event: Event) -> Counter[int]:
-    """Return how many matches of each entrant are over, byes left out."""
-    return Counter(who for result in event.results if not result.is_bye for who in result.seats)
+    """Return how many matches of each entrant are over, byes and annulled ones left out."""
+    played = [each for each in event.results if not each.is_bye and each.kind is not Kind.ANNULLED]
+    return Counter(who for result in played for who in result.seats)
 
 
 def name_of(tournament: Tournament, division: Division) -> str:

@@ -108,7 +108,7 @@ class ChangePairing(EventAct):
         tree = grows_as_a_tree(tournament, one.fixture.round.division)
         if tournament.format == Tournament.Format.LADDER or (begun and tree):
             raise Refused("pairing_begun")
-        if tournament.in_teams and (begun or _sides_change(one, two)):
+        if tournament.is_contest or (tournament.in_teams and (begun or _sides_change(one, two))):
             raise Refused("not_in_this_format")
         _no_repeats(one, two)
         seats = FixtureSeat.objects.filter(fixture__in=fixtures)
