@@ -9,9 +9,11 @@ from django.dispatch import receiver
 from games.models import Match
 from games.services.consequences import add_event_witness, add_witness
 from games.services.refusals import add_room
+from games.services.solo import keep_from_trial
 from games.signals import match_finished
 from tournaments.services import wording
 from tournaments.services.acts import words as act_words
+from tournaments.services.contest_tables import is_being_played
 from tournaments.services.results import record_result, reopen_fixture
 from tournaments.services.witness import event_facts, standing_facts
 
@@ -19,6 +21,7 @@ add_witness(standing_facts)
 add_event_witness(event_facts)
 act_words.register()
 add_room(wording.refusal)
+keep_from_trial(is_being_played)
 
 
 @receiver(match_finished, dispatch_uid="tournaments.record_result")

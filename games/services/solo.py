@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -22,6 +22,12 @@ from games.services.terms import Terms
 
 PATIENCE = TimeControl(per_turn=timedelta(days=7))
 BOARDS_MOST = 5
+_kept: list[Callable[[str], bool]] = []
+
+
+def keep_from_trial(asks: Callable[[str], bool]) -> None:
+    """Let a room above say of a start that it is not tried beforehand."""
+    _kept.append(asks)
 
 
 def is_solo(ruleset: str) -> bool:
@@ -35,7 +41,8 @@ def start_solo(
 ) -> Match:
     """Start a game for one; refuses ``not_alone``, ``boards_full`` and what the terms refuse.
 
-    A puzzle of the day is not tried beforehand: ``todays_puzzle``.
+    A puzzle of the day is not tried beforehand, nor a fresh one of a contest that runs:
+    ``todays_puzzle``, ``puzzle_in_contest``.
     """
     if not is_solo(ruleset):
         raise Refused("not_alone")
@@ -46,6 +53,8 @@ def start_solo(
     start = terms.options["start"]
     if start != FULL and DailyPuzzle.objects.filter(start=start, day__gte=day_of(now)).exists():
         raise Refused("todays_puzzle")
+    if start != FULL and any(asks(start) for asks in _kept):
+        raise Refused("puzzle_in_contest")
     return start_match([player], terms, seed=seed, now=now)
 
 

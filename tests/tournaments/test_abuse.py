@@ -10,7 +10,7 @@ import pytest
 from accounts import queries
 from games import lobby_queries
 from games.models import Case, Match
-from games.services import cases, rulings
+from games.services import cases, rulings, solo
 from games.services.audit import refold_matches
 from games.services.errors import Refused
 from games.services.matches import resign_match
@@ -19,6 +19,7 @@ from notifications.models import Message
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.services import (
     claims,
+    contest_tables,
     contests,
     entries,
     running,
@@ -187,6 +188,10 @@ def test_a_contest_that_a_referee_ends_shows_its_boards_until_it_goes_on(
     advance(noon + DAY)
     seed = "cd" * 32
     match = contests.start_puzzle(tournament.pk, players[0], 1, seed=seed, now=noon + DAY)
+    pattern, fresh = contest_tables.starts_of(tournament)
+    with pytest.raises(Refused, match="puzzle_in_contest"):
+        solo.start_solo(players[1], "solitaire", {"start": fresh}, seed=seed, now=noon + DAY)
+    solo.start_solo(players[1], "solitaire", {"start": pattern}, seed=seed, now=noon + DAY)
     event = {"name": tournament.title, "url": tournament.get_absolute_url()}
     (*_parts, last) = rulings.decide(
         Wish("close_event", event=event, **WORDS), referee, now=noon + 2 * DAY

@@ -56,6 +56,17 @@ def starts_of(tournament: Tournament) -> list[str]:
     ]
 
 
+def is_being_played(start: str) -> bool:
+    """Whether a contest that runs has composed this very puzzle; patterns are everybody's."""
+    running = Tournament.objects.running().filter(format=Tournament.Format.SOLITAIRE)
+    return any(
+        start == mine
+        for tournament in running
+        for wish, mine in zip(tournament.puzzles, starts_of(tournament), strict=True)
+        if jumps_of(wish) is not None
+    )
+
+
 def full_counts(tournament: Tournament) -> list[int]:
     """Return how many pegs each puzzle starts with: what it counts for whoever does not play it."""
     return [pegs_of(start).bit_count() for start in starts_of(tournament)]
