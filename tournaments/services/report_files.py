@@ -29,7 +29,7 @@ class Report:
     """What a file says: head, table, oddities, and the next round or why there is none."""
 
     sheet: trf.Sheet
-    criteria: list[str]
+    criteria: list[wording.Heading]
     rows: list[dict[str, Any]]
     remarks: list[str]
     draft: Draft | None
@@ -79,9 +79,15 @@ def read_report(text: str) -> Report:
     except TournamentError as fault:
         raise Refused("bad_report", reason=reason(fault)) from fault
     draft, no_round = _next_round(sheet)
-    names = wording.criterion_names()
     remarks = [_remark(each) for each in sheet.remarks]
-    return Report(sheet, [names[each] for each in criteria], rows, remarks, draft, no_round)
+    return Report(
+        sheet,
+        [wording.criterion_heading(each) for each in criteria],
+        rows,
+        remarks,
+        draft,
+        no_round,
+    )
 
 
 def written(text: str, year: int) -> str:

@@ -38,7 +38,7 @@ class DivisionView:
 
     division: Division
     name: str
-    criteria: tuple[str, ...]
+    criteria: tuple[wording.Heading, ...]
     rows: tuple[TableRow, ...]
     rounds: tuple[dict[str, Any], ...]
     cross: tuple[dict[str, Any], ...] = ()
@@ -125,7 +125,7 @@ def view_of(tournament: Tournament, division: Division) -> DivisionView:
     return DivisionView(
         division,
         name_of(tournament, division),
-        tuple(wording.criterion_name(key) for key in tournament.tie_breaks),
+        tuple(wording.criterion_heading(key) for key in tournament.tie_breaks),
         tuple(
             _row(tournament, division, row, entrants[row.entrant], (at, len(ranked), played))
             for at, row in enumerate(ranked, 1)
@@ -145,7 +145,7 @@ def _team_view(tournament: Tournament, division: Division) -> DivisionView:
     return DivisionView(
         division,
         name_of(tournament, division),
-        tuple(wording.criterion_name(key) for key in tournament.tie_breaks),
+        tuple(wording.criterion_heading(key) for key in tournament.tie_breaks),
         tuple(
             _row(tournament, division, row, teams[row.entrant], (at, len(ranked), played))
             for at, row in enumerate(ranked, 1)
@@ -171,7 +171,7 @@ def _contest_view(tournament: Tournament, division: Division) -> DivisionView:
         )
         for row in contest_tables.standing(tournament, division)
     )
-    criteria = tuple(wording.criterion_name(key) for key in tournament.tie_breaks)
+    criteria = tuple(wording.criterion_heading(key) for key in tournament.tie_breaks)
     return DivisionView(division, _("Table"), criteria, rows, ())
 
 

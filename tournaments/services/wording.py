@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -87,6 +87,45 @@ def criterion_names() -> dict[str, str]:
 def criterion_name(key: str) -> str:
     """Return the name of a tie-break."""
     return criterion_names().get(key, key)
+
+
+class Heading(NamedTuple):
+    """A tie-break at the head of its column: an acronym (FIDE C.07's) and its name."""
+
+    short: str
+    name: str
+
+    @property
+    def both(self) -> str:
+        """Name and acronym, for those who look up what the column says."""
+        return self.name if self.short == self.name else f"{self.name} ({self.short})"
+
+
+ACRONYMS = {
+    "direct_encounter": "DE",
+    "wins": "WIN",
+    "games_won": "WON",
+    "sonneborn_berger": "SB",
+    "sonneborn_berger_cut1": "SB-C1",
+    "buchholz": "BH",
+    "buchholz_cut1": "BH-C1",
+    "buchholz_cut2": "BH-C2",
+    "median_buchholz": "BH-M1",
+    "median_buchholz2": "BH-M2",
+    "koya": "KS",
+    "progressive": "PS",
+    "average_rating": "ARO",
+    "leg_points": "LP",
+    "leg_difference": "LD",
+    "board_points": "BP",
+    "board_weight": "BW",
+}
+
+
+def criterion_heading(key: str) -> Heading:
+    """Return a tie-break as the head of a column."""
+    name = criterion_name(key)
+    return Heading(ACRONYMS.get(key, name), name)
 
 
 def _plan_reasons() -> dict[str, str]:

@@ -64,7 +64,7 @@ def context_of(request: PageRequest, pk: int) -> dict[str, Any]:
         "ruleset": ruleset_name(found.ruleset),
         "options": options_line(found.ruleset, found.options),
         "control": control_line(found.time_control),
-        "criteria": [wording.criterion_name(key) for key in found.tie_breaks],
+        "criteria": [wording.criterion_heading(key).both for key in found.tie_breaks],
         "entrants": queries.entrants_of(found),
         "entry": entry,
         "is_organiser": request.reader is not None and found.organiser_id == request.reader.pk,
