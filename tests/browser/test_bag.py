@@ -27,7 +27,7 @@ def click_a_turn(page, match):
     page.get_by_text("Sent:").first.wait_for()
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [pytest.param(True, marks=pytest.mark.long), False])
 def test_thirty_plies_with_the_bag_are_played_by_clicks(alice, bob, start, seated, scripts):
     bob.language = "en"
     bob.save()

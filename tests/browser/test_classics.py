@@ -14,7 +14,7 @@ from tests.games.conftest import start
 
 __all__ = ["seated", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-FEW, PLIES = 20, 30  # at mill the last of the few are moves, the others placings
+FEW, PLIES = 12, 30
 
 
 def click_a_turn(page, match, rng):

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.models import Match, Ply, Seat
 from games.services.audit import refold_match
+from games.services.play import play_turn
 from tests.browser.test_match_page import seated
 from tests.games.conftest import start
 
@@ -49,18 +50,24 @@ def test_choices_at_mensch_are_made_by_clicks(alice, bob, start, seated, scripts
     assert list(refold_match(Match.objects.get())) == []
 
 
-def test_the_goose_is_played_to_its_end_with_one_button(alice, bob, start, seated):
+@pytest.mark.parametrize("by_hand", [FEW, pytest.param(1000, marks=pytest.mark.long)])
+def test_the_goose_is_played_to_its_end_with_one_button(alice, bob, start, seated, by_hand):
     bob.language = "en"
     bob.save()
     match = start(alice, bob, ruleset="goose", rated=False, now=timezone.now())
     pages = [seated(player) for player in (alice, bob)]
     rolls = 0
-    while Match.objects.get().is_running:
-        page = pages[to_move(match)]
+    while (row := Match.objects.get()).is_running:
+        page, seat = pages[to_move(match)], to_move(match)
+        rolls += 1
+        if rolls > by_hand:  # the rest of the way by the service
+            now = timezone.now()
+            play_turn(row.pk, seat, "roll", seen=row.ply_count, now=now, source="page")
+            continue
         page.goto(f"/matches/{match.pk}/")
         page.get_by_role("button", name="Roll the die").click()
         page.get_by_text("Sent: roll.").first.wait_for()
-        rolls += 1
+    page.goto(f"/matches/{match.pk}/")
     assert Ply.objects.filter(text="roll").count() == rolls
     page.get_by_text("reached square 61 first").or_(
         page.get_by_text("alone was left")
@@ -81,7 +88,7 @@ def test_a_standing_order_is_chosen_and_withdrawn(alice, bob, start, seated, scr
     page.locator("#id_wish_0").select_option("rear")
     page.get_by_role("button", name="Keep this order").click()
     page.get_by_text("Order kept: 6: e hit front; *: rear").wait_for()
-    page.get_by_text("With any other roll: move the last pawn.").wait_for()
+    page.get_by_text("With any other roll: move the last pawn.", exact=True).wait_for()
     page.get_by_role("button", name="Withdraw 6: e hit front; *: rear").click()
     page.get_by_text("1 order withdrawn.").wait_for()
 

@@ -22,7 +22,7 @@ from games.services.table import load_table
 from games.services.terms import Terms
 from tests.games.test_company import chance
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 TABLES: dict[
     str, tuple[int, dict[str, Any], str]

@@ -102,6 +102,7 @@ def test_the_runner_passes_where_it_must_and_wins_where_it_can():
     assert halma.spell(runner.choose(halma, near, 0, Random(1))) == "m5-n1"
 
 
+@pytest.mark.long
 def test_a_part_of_the_planner_beats_the_runner_and_the_whole_answers_in_time():
     halma, runner = registry.get("halma"), bots.get("runner")
     planner: Any = bots.get("planner")

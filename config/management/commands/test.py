@@ -18,6 +18,12 @@ from django.core.management import BaseCommand
 PYTHON = sys.executable
 SOURCES = ("manage.py", "config", "accounts", "notifications", "games", "tournaments", "tests")
 ON_SQLITE = ("tests/accounts", "tests/games", "tests/notifications")
+ONCE = (  # long or without a database: the main run has them
+    "tests/games/test_clocks_properties.py",
+    "tests/games/test_company_at_length.py",
+    "tests/games/test_dice_records.py",
+    "tests/games/test_rulings_hold.py",
+)
 
 
 @dataclass(frozen=True)
@@ -119,7 +125,7 @@ def on_sqlite() -> Step:
     marks = "not browser and not long and not postgres"
     return Step(
         "pytest on SQLite (a part)",
-        [*pytest(), "-q", "-m", marks, *some],
+        [*pytest(), "-q", "-m", marks, *[f"--ignore={name}" for name in ONCE], *some],
         {"TEST_DB": "sqlite"},
     )
 
@@ -133,5 +139,5 @@ def main_run(rest: list[str], *, long: bool) -> Step:
 
 def pytest() -> list[str]:
     """Return the command line that uses the cores and keeps each module's tests together."""
-    workers = str(min(6, (os.cpu_count() or 2) + 1))  # one may wait for servers and browsers
+    workers = str(min(6, (os.cpu_count() or 2) + 2))  # some wait for servers and browsers
     return [PYTHON, "-m", "pytest", "-n", workers, "--dist", "loadscope", "--no-loadscope-reorder"]
