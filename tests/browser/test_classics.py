@@ -14,7 +14,7 @@ from tests.games.conftest import start
 
 __all__ = ["seated", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-FEW, PLIES = 12, 30
+PLIES = 30
 
 
 def click_a_turn(page, match, rng):
@@ -37,7 +37,6 @@ def click_a_turn(page, match, rng):
 @pytest.mark.parametrize(
     ("key", "scripts", "plies"),
     [
-        ("mill", True, FEW),
         pytest.param("mill", True, PLIES, marks=pytest.mark.long),
         pytest.param("draughts", False, PLIES, marks=pytest.mark.long),
         pytest.param("five", True, PLIES, marks=pytest.mark.long),

@@ -17,7 +17,7 @@ from tests.games.test_dice import play_on
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("key", ["mensch", "goose"])
+@pytest.mark.parametrize("key", [pytest.param("mensch", marks=pytest.mark.long), "goose"])
 def test_the_script_confirms_every_roll(alice, bob, start, noon, tmp_path, key):
     match = start(alice, bob, ruleset=key, rated=False, preset="untimed", by_lot=True)
     play_on(match, noon, 5000)

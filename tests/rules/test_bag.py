@@ -310,8 +310,17 @@ def _duel(rules, players, seed):
 @pytest.mark.parametrize(
     ("variant", "weaker", "stronger", "margin"),
     [
-        *((variant, *duel) for variant in VARIANTS for duel in DUELS),
-        *((variant, "greedy", "two_ply", 2) for variant in ("4x3", "slider")),
+        *(("simple", *duel) for duel in DUELS),
+        *(
+            pytest.param(variant, *duel, marks=pytest.mark.long)
+            for variant in VARIANTS
+            for duel in DUELS
+            if variant != "simple"
+        ),
+        *(
+            pytest.param(variant, "greedy", "two_ply", 2, marks=pytest.mark.long)
+            for variant in ("4x3", "slider")
+        ),
     ],
 )
 def test_players_of_the_bag_beat_weaker_ones_by_a_wide_margin(variant, weaker, stronger, margin):

@@ -40,7 +40,13 @@ def weaker(player, budget):
     return replace(player, nodes=budget) if budget else player
 
 
-@pytest.mark.parametrize(("key", "options", "name", "budget"), DUELS)
+HARDEST = {"chess", "draughts"}  # of them under --long
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "name", "budget"),
+    [pytest.param(*duel, marks=pytest.mark.long if duel[0] in HARDEST else ()) for duel in DUELS],
+)
 def test_a_fraction_of_the_player_beats_random_play_by_a_wide_margin(key, options, name, budget):
     thinker, other = weaker(bots.get(name), budget), bots.get("random")
     wins = ties = 0

@@ -180,6 +180,7 @@ def test_a_dump_that_makes_no_sense_is_refused(broken):
         RULES.load(broken)
 
 
+@pytest.mark.long
 def test_a_fraction_of_the_player_leaves_far_fewer_pegs_than_random_play():
     matches = 40
     beam: Any = bots.get("solitaire_beam")

@@ -139,5 +139,5 @@ def main_run(rest: list[str], *, long: bool) -> Step:
 
 def pytest() -> list[str]:
     """Return the command line that uses the cores and keeps each module's tests together."""
-    workers = str(min(6, (os.cpu_count() or 2) + 2))  # some wait for servers and browsers
+    workers = str(min(6, (os.cpu_count() or 2) + 1))  # one may wait for servers and browsers
     return [PYTHON, "-m", "pytest", "-n", workers, "--dist", "loadscope", "--no-loadscope-reorder"]
