@@ -18,6 +18,7 @@ from games.services.errors import Refused
 from games.web.errors import Answer, answer_to
 from games.web.match import SeeOther
 from games.web.study_view import StudyView, study_url
+from games.web.uploads import decoded
 
 UPLOAD_LIMIT = 4 * studies.TEXT_LIMIT
 
@@ -76,16 +77,12 @@ def _pace(request: PageRequest) -> None:
 
 
 def _text_of(file: Any) -> str:
-    """Return what a file says, empty without one; old files are not in UTF-8."""
+    """Return what a file says, empty without one."""
     if file is None:
         return ""
     if file.size > UPLOAD_LIMIT:
         raise Refused("pgn_too_long", limit=studies.TEXT_LIMIT)
-    raw: bytes = file.read()
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return raw.decode("latin-1")
+    return decoded(file.read())
 
 
 def _empty() -> StudyView:

@@ -14,6 +14,7 @@ from accounts.queries import PageRequest
 from games.services.errors import Refused
 from games.web.access import to_login
 from games.web.errors import Answer
+from games.web.uploads import decoded
 from tournaments.services import report_files
 from tournaments.web.errors import answer_to
 
@@ -46,18 +47,10 @@ def _text(request: PageRequest) -> str:
     file = request.FILES.get("file")
     if file is not None and (file.size or 0) > report_files.LONGEST:
         raise Refused("report_too_long", limit=report_files.LONGEST // 1000)
-    text = _decoded(file.read()) if file is not None else request.POST.get("text", "")
+    text = decoded(file.read()) if file is not None else request.POST.get("text", "")
     if not text.strip():
         raise Refused("no_report")
     return text
-
-
-def _decoded(raw: bytes) -> str:
-    """Return the text of a file; old ones are not in UTF-8."""
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return raw.decode("latin-1")
 
 
 def _file(text: str) -> HttpResponse:

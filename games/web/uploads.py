@@ -1,0 +1,11 @@
+"""What somebody's file says."""
+
+from __future__ import annotations
+
+
+def decoded(raw: bytes) -> str:
+    """Return the text of a file; old ones are not in UTF-8."""
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
