@@ -128,7 +128,8 @@ class Moves(AtTable):
 def unplayable(error: RulesError, table: Any, seat: int) -> Exception:
     """Return the answer to a move that cannot be, with moves that can."""
     legal = states.legal_moves(table, seat)[:LISTED_AT_MOST]
-    return problem_of(error, legal_moves=legal)
+    ranges = states.legal_ranges(table, seat)
+    return problem_of(error, legal_moves=legal, **({"legal_ranges": ranges} if ranges else {}))
 
 
 class Previewed(AtTable):

@@ -44,11 +44,22 @@ class MoveShape(Shape):
     words = s.CharField()
 
 
+class RangeShape(Shape):
+    """Legal moves that differ by a number alone."""
+
+    kind = s.ChoiceField(choices=["bid"])
+    move = s.CharField(help_text="Put a number for {number}; this is what to send.")
+    lowest = s.IntegerField()
+    highest = s.IntegerField()
+    step = s.IntegerField()
+
+
 class UnplayableShape(ProblemShape):
     """422: a move that cannot be, with at most 40 that can."""
 
     kind = s.ChoiceField(choices=["illegal", "malformed", "order"], required=False)
     legal_moves = MoveShape(many=True, required=False)
+    legal_ranges = RangeShape(many=True, required=False)
 
 
 class PlayerShape(Shape):
@@ -284,6 +295,30 @@ class LotsShape(Shape):
     start = s.JSONField(allow_null=True)
 
 
+class SaidShape(Shape):
+    """What a seat has said in an auction."""
+
+    seat = s.IntegerField()
+    move = s.CharField(help_text='"bid ?" where the number is secret.')
+
+
+class HighestShape(Shape):
+    """The highest bid."""
+
+    seat = s.IntegerField()
+    points = s.IntegerField()
+
+
+class AuctionShape(Shape):
+    """A running auction as the caller may know it."""
+
+    kind = s.ChoiceField(choices=["open", "proxy"])
+    caller = s.IntegerField(help_text="The seat that resigned.")
+    said = SaidShape(many=True)
+    highest = HighestShape(allow_null=True, help_text="Of an open auction; null without a bid.")
+    out = s.ListField(child=s.IntegerField(), help_text="The seats that bid no more.")
+
+
 class StateShape(MatchShape):
     """A match at a ply."""
 
@@ -291,6 +326,8 @@ class StateShape(MatchShape):
     is_current = s.BooleanField()
     awaited = s.ListField(child=s.IntegerField())
     legal_moves = MoveShape(many=True)
+    legal_ranges = RangeShape(many=True, help_text="Moves by number, such as bids; mostly none.")
+    auction = AuctionShape(allow_null=True)
     score = ScoreShape(allow_null=True)
     board = PicturedBoardShape()
     last_move = PlyShape(allow_null=True)

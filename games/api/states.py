@@ -14,9 +14,12 @@ from games.rules import registry
 from games.rules.base import as_stepwise
 from games.rules.series import LegResult, SeriesState
 from games.services import wording
+from games.services.auctions import auction_of
 from games.services.links import absolute
 from games.services.play import Played
 from games.services.table import Table
+from games.services.words.auctions import Auctioned
+from games.services.words.registry import family_words
 
 
 def player_of(player: Any) -> dict[str, Any]:
@@ -111,6 +114,8 @@ def full(table: Table, reader: Any, last: Any, moved: str | None) -> dict[str, A
         "is_current": current,
         "awaited": sorted(table.rules.awaited(state)) if match.is_running else [],
         "legal_moves": legal_moves(table, short["your_seat"]) if moves else [],
+        "legal_ranges": legal_ranges(table, short["your_seat"]) if moves else [],
+        "auction": auction_state(auction_of(table, short["your_seat"])) if current else None,
         "score": score_of(state),
         "board": board_of(table, at_ply, moved),
         "last_move": ply_of(last) if last else None,
@@ -123,10 +128,38 @@ def full(table: Table, reader: Any, last: Any, moved: str | None) -> dict[str, A
 
 
 def legal_moves(table: Table, seat: int) -> list[dict[str, str]]:
-    """List every legal move of a seat, as spelled and in words."""
+    """List every legal move of a seat, as spelled and in words; of a range its lowest one."""
     spelled = [table.rules.spell(move) for move in table.rules.moves(table.state, seat)]
+    for each in legal_ranges(table, seat):
+        lowest = each["move"].format(number=each["lowest"])
+        kind = f"{each['kind']} "
+        spelled = [text for text in spelled if text == lowest or not text.startswith(kind)]
     phrases = wording.moves_words(table, spelled)
     return [{"move": text, "words": words} for text, words in zip(spelled, phrases, strict=True)]
+
+
+def legal_ranges(table: Table, seat: int) -> list[dict[str, Any]]:
+    """List the legal moves that differ by a number alone, as one range: bids in an auction."""
+    bids = family_words(table.match.ruleset).bids(table.state, seat)
+    if bids is None:
+        return []
+    lowest, highest = bids
+    span = {"lowest": lowest, "highest": highest, "step": 1}
+    return [{"kind": "bid", "move": "bid {number}", **span}]
+
+
+def auction_state(found: Auctioned | None) -> dict[str, Any] | None:
+    """Return a running auction as its reader may know it; None without one."""
+    if found is None:
+        return None
+    known = found.holder >= 0
+    return {
+        "kind": "open" if found.aloud else "proxy",
+        "caller": found.caller,
+        "said": [{"seat": seat, "move": text} for seat, text in found.said],
+        "highest": {"seat": found.holder, "points": found.high} if known else None,
+        "out": found.out,
+    }
 
 
 def goes_on(table: Table, text: str) -> list[str]:

@@ -14,6 +14,7 @@ from games.queries import keep_secrets
 from games.rules import registry
 from games.rules.series import LegResult
 from games.services import story, wording
+from games.services.auctions import auction_lines
 from games.services.examples import takes_steps, whole_turn
 from games.services.links import absolute
 from games.services.notation import lay_out
@@ -42,6 +43,7 @@ def match_context(table: Table, seat: Seat) -> dict[str, Any]:
         "control": wording.time_line(match.time_control, len(table.seats), match.caretaker),
         "event": match.event and wording.event_line(match.event),
         "board": board_of(table, seat=seat.number, since=_left_at(table, seat)),
+        "auction": auction_lines(table, seat.number),
         "score": wording.score_line(table, seat),
         "side": _sides_words(table, seat) if match.is_running else "",
     }

@@ -20,6 +20,5 @@ def lay_out(table: Table, plies: Sequence[Ply]) -> None:
     if not wanted or not family_words(table.match.ruleset).needs_position:
         return
     start = table.rules.start(len(table.seats), table.match.options)
-    ledger = Ply.objects.filter(match=table.match, number__lte=max(wanted)).order_by("number")
-    states = states_along(table.rules, start, ledger.values_list("seat", "text"))
+    states = states_along(table.rules, start, table.ledger()[: max(wanted)])
     table.turned |= dict(enumerate(pairwise(states), start=1))

@@ -38,6 +38,7 @@ class Table:
     turned: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     waiting: list[Any] = field(default_factory=list)  # the orders that wait, where they were read
     story: list[Any] = field(default_factory=list)  # the whole ledger with states, where one asked
+    lines: list[tuple[int, str]] = field(default_factory=list)  # the same as seats and texts alone
     answered: set[int] = field(default_factory=set)
     stored: list[dict[str, Any]] = field(default_factory=list)
 
@@ -67,6 +68,13 @@ class Table:
         """Return the seats that play with this one, and may talk to it alone."""
         sides = company.sides_of(self.rules, len(self.seats), self.match.options)
         return company.partners_of(self.rules, self.state, sides, seat)
+
+    def ledger(self) -> list[tuple[int, str]]:
+        """Return seat and text of every ledger line; one query, kept until more is played."""
+        if len(self.lines) != self.match.ply_count:
+            rows = Ply.objects.filter(match=self.match).order_by("number")
+            self.lines = list(rows.values_list("seat", "text"))
+        return self.lines
 
     def require_running(self) -> None:
         """Refuse where the match is over."""

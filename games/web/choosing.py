@@ -77,6 +77,15 @@ class Choosing:
         return family_words(self.match.ruleset).standing(self.table.state)
 
     @cached_property
+    def auction(self) -> list[str]:
+        """Who bid what in a running auction and how the board stands, in lines; else nothing."""
+        position = self.position
+        lines = [(ply.seat, ply.text) for ply in position.standing(position.at_ply)]
+        found = family_words(self.match.ruleset).auction(position.state, lines)
+        names = [seat.player.name for seat in position.seats]
+        return found.sentences(names, position.viewer) if found else []
+
+    @cached_property
     def bids(self) -> tuple[int, int] | None:
         """The least and the most that may be bid here; None where nothing is."""
         if not self.my_turn:

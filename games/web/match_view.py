@@ -274,6 +274,12 @@ class MatchView(Choosing):
         return tie_may_be_agreed(self.position.rules, len(self.position.seats))
 
     @cached_property
+    def may_resign(self) -> bool:
+        """Whether the reader may resign now; the rules may forbid it, as in an auction (3.7)."""
+        ask = getattr(self.position.rules, "may_resign", None)
+        return bool(ask is None or self.own is None or ask(self.table.state, self.own.number))
+
+    @cached_property
     def plays(self) -> bool:
         """Whether the reader has a seat that he has not left."""
         return bool(self.own and self.match.is_running and not self.own.left_by)

@@ -20,6 +20,7 @@ from games.services.play import play_turn
 from games.services.rating_fold import refold_ratings
 from games.services.words.registry import family_words
 from notifications.models import Message
+from notifications.services import letters
 
 pytestmark = pytest.mark.django_db
 SECRET = "347"
@@ -28,21 +29,32 @@ TOLD = re.compile(rf"(?<![\w.:+-]){SECRET}(?![\w.])")
 
 
 @pytest.fixture
-def table(alice, bob, carol, start, play):
-    """Return a match of three, an auction just called by Alice."""
-    for player in (alice, bob, carol):
-        player.language = "en"
-        player.save()
-    now = timezone.now() - timedelta(hours=1)
-    control = clocks.TimeControl(per_turn=timedelta(days=3), on_flag="skip")
-    options = {"edge": 3}
-    match = start(alice, bob, carol, ruleset="tri_plan", options=options, control=control, now=now)
-    Match.objects.update(start_lot=None, lots_drawn=0)  # who sits where is told elsewhere
-    play(match, "c3,c4,b2,d4", now)
-    caller = match.seats.get(number=0).player
-    matches.resign_match(match.pk, caller, now=now + timedelta(minutes=5))
-    match.refresh_from_db()
-    return match
+def call(alice, bob, carol, start, play):
+    """Return a maker of matches of three, an auction just called by the first of them."""
+
+    def begin(**options):
+        for player in (alice, bob, carol):
+            player.language = "en"
+            player.save()
+        now = timezone.now() - timedelta(hours=1)
+        control = clocks.TimeControl(per_turn=timedelta(days=3), on_flag="skip")
+        wishes = {"options": {"edge": 3, **options}, "control": control, "now": now}
+        match = start(alice, bob, carol, ruleset="tri_plan", **wishes)
+        # Who sits where is told elsewhere.
+        Match.objects.update(start_lot=None, lots_drawn=0)
+        play(match, "c3,c4,b2,d4", now)
+        caller = match.seats.get(number=0).player
+        matches.resign_match(match.pk, caller, now=now + timedelta(minutes=5))
+        match.refresh_from_db()
+        return match
+
+    return begin
+
+
+@pytest.fixture
+def table(call):
+    """Return a match of three with an auction of secret maxima."""
+    return call()
 
 
 def bid(match, number, text):
@@ -87,8 +99,15 @@ def test_nobody_sees_a_secret_maximum_before_all_are_in(table, client_for):
         client = client_for(player_at(table, number) if number is not None else None)
         for path, told in doors(table, client):
             assert not TOLD.search(told.decode()), f"seat {number} at {path}"
+        page = client.get(table.get_absolute_url()).content.decode()
+        name = player_at(table, 1).name
+        assert f"{name} (yellow): has bid; the number is secret" in page
+        auction = client.get(f"/api/v1/matches/{table.pk}/").json()["auction"]
+        assert auction["said"] == [{"seat": 1, "move": "bid ?"}]
+        assert (auction["kind"], auction["highest"]) == ("proxy", None)
     own = client_for(player_at(table, 1)).get(table.get_absolute_url()).content.decode()
     assert TOLD.search(own)
+    assert f"You (yellow): {SECRET}" in own
 
 
 def test_neither_letters_nor_the_admin_tell_a_secret_maximum(table, client):
@@ -139,6 +158,44 @@ def test_the_page_asks_for_a_bid_and_looks_it_over(table, client_for):
     assert client.get(table.get_absolute_url(), {"bid": "zz"}).status_code == 422
 
 
+def test_all_three_seats_and_readers_follow_an_open_auction(call, client_for):
+    """Who bid what, who passed and what is highest is on page and API and in letters (TP-13)."""
+    match = call(bidding="open")
+    names = [player_at(match, number).name for number in range(3)]
+    for number, text in ((0, "bid 4"), (1, "bid 6"), (2, "pass"), (0, "bid 6")):
+        bid(match, number, text)
+    said = [{"seat": 0, "move": "bid 4"}, {"seat": 1, "move": "bid 6"}, {"seat": 2, "move": "pass"}]
+    for seat in (0, 1, 2, None):
+        client = client_for(player_at(match, seat) if seat is not None else None)
+        page = client.get(match.get_absolute_url()).content.decode()
+        colours = zip(names, ("green", "yellow", "blue"), strict=True)
+        who = [f"You ({c})" if at == seat else f"{n} ({c})" for at, (n, c) in enumerate(colours)]
+        assert f"Auction, called by {names[0]}." in page
+        assert f"{who[0]}: 4, 6, the highest bid" in page
+        assert f"{who[1]}: 6, to speak" in page
+        assert f"{who[2]}: passed" in page
+        assert "As it stands: green 2, yellow 1, blue 1 points." in page
+        assert "/resign/" not in page
+        told = client.get(f"/api/v1/matches/{match.pk}/").json()
+        assert told["auction"]["said"] == [*said, {"seat": 0, "move": "bid 6"}]
+        assert told["auction"]["highest"] == {"seat": 0, "points": 6}
+        assert told["auction"]["out"] == [2]
+        listed = [each["move"] for each in told["legal_moves"]]
+        assert listed == (["pass", "bid 7"] if seat == 1 else [])
+        span = {"kind": "bid", "move": "bid {number}", "lowest": 7, "highest": 999, "step": 1}
+        assert told["legal_ranges"] == ([span] if seat == 1 else [])
+    letter = Message.objects.filter(kind="your_turn").latest("pk")
+    assert letter.player == player_at(match, 1)
+    written = letters.render(letter, timezone.now())
+    for body in (str(written.body), str(written.alternatives[0][0])):
+        assert f"{names[0]} (green): 4, 6, the highest bid" in body
+        assert "You (yellow): 6, to speak" in body
+    bid(match, 1, "pass")
+    page = client_for(None).get(match.get_absolute_url()).content.decode()
+    assert "Auction, called by" not in page
+    assert client_for(None).get(f"/api/v1/matches/{match.pk}/").json()["auction"] is None
+
+
 def test_partners_talk_alone(table, client_for):
     for number, text in ((0, "bid 5"), (1, "bid 0"), (2, "bid 0")):
         bid(table, number, text)
@@ -150,8 +207,8 @@ def test_partners_talk_alone(table, client_for):
     for path, told in doors(table, client_for(holder)):
         assert b"attack at dawn" not in told, path
     assert b"attack at dawn" in client_for(other).get(table.get_absolute_url()).content
-    letters = Message.objects.filter(kind="chat_digest")
-    assert {letter.player for letter in letters} == {other}
+    told = Message.objects.filter(kind="chat_digest")
+    assert {letter.player for letter in told} == {other}
 
 
 def test_several_stones_are_one_turn_on_the_page(alice, bob, carol, start, play, client_for):

@@ -12,6 +12,7 @@ from games.diagrams.registry import diagram_for
 from games.diagrams.words import Words
 from games.rules.series import SeriesState
 from games.services.words.acts import Act, Throw
+from games.services.words.auctions import Auctioned
 
 
 class FamilyWords:
@@ -108,6 +109,10 @@ class FamilyWords:
 
     def bids(self, state: Any, seat: int) -> tuple[int, int] | None:  # noqa: ARG002
         """Return the least and the most that a seat may bid now; None where there is no auction."""
+        return None
+
+    def auction(self, state: Any, lines: Sequence[tuple[int, str]]) -> Auctioned | None:  # noqa: ARG002
+        """Return the auction that runs, by the ledger lines (seat, text) that led here; or None."""
         return None
 
     def resigning(self, state: Any) -> str:  # noqa: ARG002

@@ -10,8 +10,10 @@ from django.utils.translation import ngettext
 
 from games.diagrams.words import Words
 from games.rules.auction import HIGHEST_BID, UNSAID
+from games.rules.company import why_out
 from games.rules.tri_plan import UNTOLD, TriPlan
 from games.rules.tri_turn import points_of, turn_of
+from games.services.words.auctions import Auctioned
 from games.services.words.base import FamilyWords
 
 _RULES = TriPlan()
@@ -148,21 +150,37 @@ class TriPlanWords(FamilyWords):
 
     def _auction(self, state: Any) -> str:
         """Return what may be bid."""
-        held = points_of(state)
-        now = _("As it stands: green %(green)d, yellow %(yellow)d, blue %(blue)d points.") % {
-            "green": held[0],
-            "yellow": held[1],
-            "blue": held[2],
-        }
         if state.auction.speaker >= 0:
-            high = _("The highest bid so far is %(high)d.") % {"high": state.auction.high}
-            ask = _("Auction: bid more, or pass.")
-            return f"{ask} {high} {now}"
-        told = _(
+            return _("Auction: bid more, or pass.")
+        return _(
             "Auction: how many points do you promise to have at the end, alone against the two "
             "others? Nobody sees your maximum before all three are in; 0 is no bid."
         )
-        return f"{told} {now}"
+
+    def auction(self, state: Any, lines: Sequence[tuple[int, str]]) -> Auctioned | None:
+        """Return who bid what since the auction was called; ``state`` is as the reader sees it."""
+        auction = state.auction
+        if auction is None or state.ending:
+            return None
+        said: list[tuple[int, str]] = []
+        for seat, text in reversed(lines):
+            if text == "resign":
+                break
+            if seat >= 0 and not why_out(text):
+                said.append((seat, text))
+        green, yellow, blue = points_of(state)
+        held = {"green": green, "yellow": yellow, "blue": blue}
+        return Auctioned(
+            auction.caller,
+            auction.speaker >= 0,
+            tuple(reversed(said)),
+            auction.high,
+            auction.holder,
+            _RULES.awaited(state),
+            frozenset(state.late),
+            self.sides(),
+            _("As it stands: green %(green)d, yellow %(yellow)d, blue %(blue)d points.") % held,
+        )
 
     def standing(self, state: Any) -> str:
         """Return which contract holds; empty without one."""
