@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin
 
 from notifications.admin import LookOnly
-from tournaments import models
+from tournaments import models, queries
 
 if TYPE_CHECKING:
     AnyAdmin = admin.ModelAdmin[Any]
@@ -43,7 +43,7 @@ class TournamentAdmin(LookOnly, AnyAdmin):
 
     def get_exclude(self, _request: Any, obj: models.Tournament | None = None) -> list[str]:
         """Hide the seed until the tournament is over."""
-        return [] if obj is not None and obj.public_seed else ["lots_seed"]
+        return [] if obj is not None and queries.public_seed(obj) else ["lots_seed"]
 
 
 @admin.register(models.Entrant)

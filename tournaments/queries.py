@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import Player
-from games.models import Case, Seat
+from games.models import Case, Ruling, Seat
 from tournaments.models import (
     Absence,
     CalendarKey,
@@ -54,6 +54,18 @@ def tournament_for(viewer: Player | None, pk: int) -> Tournament | None:
     if found is None or found.status != Tournament.Status.DRAFT:
         return found
     return found if viewer is not None and found.organiser_id == viewer.pk else None
+
+
+def public_seed(tournament: Tournament) -> str | None:
+    """Return the seed of the lots once nothing can be drawn from it any more, None before.
+
+    What was called off, or ended by a ruling that is not final yet, may still be taken up again.
+    """
+    if tournament.status != Tournament.Status.FINISHED:
+        return None
+    ended = Ruling.objects.standing().filter(act="close_event", params__tournament=tournament.pk)
+    not_final = ended.exclude(case__state=Case.State.CLOSED)
+    return None if not_final.exists() else tournament.lots_seed
 
 
 def season_after(tournament: Tournament) -> Tournament | None:

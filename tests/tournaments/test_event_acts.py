@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.models import Match, Ruling, Seat
-from games.services import judging, rulings
+from games.services import cases, judging, rulings
 from games.services.acts import registry
 from games.services.consequences import facts_about
 from games.services.errors import Refused
@@ -219,6 +219,28 @@ def test_a_tournament_is_ended_and_goes_on(swiss, referee, noon):
     advance(now)
     swiss.refresh_from_db()
     assert swiss.is_running
+
+
+def test_an_ended_tournament_shows_its_seed_when_nobody_can_take_the_end_back(
+    swiss, referee, client_for, noon
+):
+    now, room = noon + 2 * DAY, f"/tournaments/{swiss.pk}/"
+    signed = rulings.decide(wish(swiss, "close_event"), referee, now=now)
+
+    def shown() -> set[bool]:
+        pages = [
+            client_for(referee).get(room + each) for each in ("", "lots.txt", "tournament.json")
+        ]
+        return {swiss.lots_seed in page.content.decode() for page in pages}
+
+    assert shown() == {False}
+    taken_back(signed, referee, now)  # all rounds to come are drawn from what nobody knows
+    assert shown() == {False}
+    signed = rulings.decide(wish(swiss, "close_event"), referee, now=now)
+    cases.close_cases(now=now + cases.APPEAL)
+    assert shown() == {True}
+    with pytest.raises(Refused, match="event_seed_known"):
+        taken_back(signed, referee, now + cases.APPEAL)
 
 
 def test_who_plays_in_an_event_or_judges_elsewhere_does_not_rule_about_it(

@@ -50,7 +50,7 @@ def whole(found: Any, reader: Any) -> dict[str, Any]:
             "following": following.pk if following else None,
             "lots": {
                 "digest": lots.digest(found.lots_seed),
-                "seed": found.public_seed,
+                "seed": queries.public_seed(found),
             },
             "entrants": [_entrant(each) for each in queries.entrants_of(found)],
             "entry": _entry(found, reader),

@@ -156,11 +156,6 @@ class Tournament(models.Model):
         return TimeControl.from_json(self.control)
 
     @property
-    def public_seed(self) -> str | None:
-        """The seed of its lots once all is played; what was called off may be taken up again."""
-        return self.lots_seed if self.status == self.Status.FINISHED else None
-
-    @property
     def in_teams(self) -> bool:
         """Whether teams enter, not persons."""
         return self.format in (self.Format.TEAM_MATCH, self.Format.TEAM_LEAGUE)

@@ -30,7 +30,7 @@ def as_plain(tournament: Tournament) -> dict[str, Any]:
         "tie_breaks": tournament.tie_breaks,
         **(contest_tables.as_plain(tournament) if tournament.is_contest else {}),
         "lots_digest": lots.digest(tournament.lots_seed),
-        "lots_seed": tournament.public_seed,
+        "lots_seed": queries.public_seed(tournament),
         "starts_at": _instant(tournament.starts_at),
         "started_at": _instant(tournament.started_at),
         "finished_at": _instant(tournament.finished_at),

@@ -157,7 +157,7 @@ def record_of(tournament: Tournament) -> str:
         f'[Tournament "{tournament.pk}"]',
         f'[LotsDigest "{lots.digest(tournament.lots_seed)}"]',
     ]
-    if (seed := tournament.public_seed) is not None:
+    if (seed := queries.public_seed(tournament)) is not None:
         lines.append(f'[LotsSeed "{seed}"]')
         used = {lot for each in drawn_in(tournament) for lot in each.lots}
         lines += [

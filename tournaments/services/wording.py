@@ -184,6 +184,9 @@ def _refusals() -> dict[str, str]:
         "entrant_plays": _("The newcomer has been paired; exclude him instead."),
         "left_for_good": _("At tables of three or four the others have played on without him."),
         "next_season_open": _("The next season is open already."),
+        "event_seed_known": _(
+            "The seed of the lots is public by now; no round could be drawn fairly any more."
+        ),
         "no_running_ladder": _("There is no ladder running here."),
         "no_such_tournament": _("There is no such tournament."),
         "not_your_tournament": _("Only its organiser can do this."),
@@ -260,6 +263,7 @@ BY_ACTS = frozenset(
         "entrant_plays",
         "left_for_good",
         "next_season_open",
+        "event_seed_known",
         "in_limbo",
         "not_on_ladder",
         "teams_enter",
@@ -332,6 +336,7 @@ OVERTAKEN = frozenset(
         "entrant_plays",
         "left_for_good",
         "next_season_open",
+        "event_seed_known",
     }
 )
 

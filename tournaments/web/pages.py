@@ -77,6 +77,7 @@ def context_of(request: PageRequest, pk: int) -> dict[str, Any]:
         if found.format == "ladder"
         else set(),
         "digest": lots.digest(found.lots_seed),
+        "seed": queries.public_seed(found),
         **judges_of(found, request.reader),
         "following": queries.season_after(found),
         "now": timezone.now(),
@@ -134,10 +135,12 @@ def _rounds_ahead(found: Any) -> list[int]:
 def lots_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show where the lots come from and, when all is over, what each of them has decided."""
     found = _seen(request, pk)
+    seed = queries.public_seed(found)
     context = {
         "tournament": found,
         "digest": lots.digest(found.lots_seed),
-        "rows": lot_records.drawn_in(found) if found.public_seed else [],
+        "seed": seed,
+        "rows": lot_records.drawn_in(found) if seed else [],
     }
     return render(request, "tournaments/lots.html", context)
 

@@ -11,6 +11,7 @@ from django.db.models import Max
 from games.models import Match, Ruling
 from games.services.acts.base import Docket, whole
 from games.services.errors import Refused
+from tournaments import queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Team, Tournament
 from tournaments.services import announcing, finals, letters
 from tournaments.services.acts.base import (
@@ -299,6 +300,8 @@ class CloseEvent(EventAct):
         effects, tournament = ruling.effects, meant(docket)
         if Tournament.objects.filter(previous=tournament).exists():
             raise Refused("next_season_open")
+        if queries.public_seed(tournament) is not None:  # all coming lots could be foretold
+            raise Refused("event_seed_known")
         Division.objects.filter(pk__in=effects.get("divisions", [])).update(finished_at=None)
         Round.objects.filter(pk__in=effects.get("rounds", [])).update(closed_at=None)
         Fixture.objects.filter(pk__in=effects.get("fixtures", [])).update(
