@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.db.models import Count, Min, Q, QuerySet
 
 from accounts.models import Player
-from games.models import DailyAttempt, DailyPuzzle, Ply
+from games.models import DailyAttempt, DailyPuzzle, Match, Ply
 from games.rules.company import standing_lines
 
 
@@ -82,9 +82,14 @@ def attempt_of(player: Player | None, puzzle: DailyPuzzle) -> DailyAttempt | Non
     """Return the attempt a player is at, or else the one that counts."""
     if player is None:
         return None
+    counting = DailyAttempt.objects.filter(puzzle=puzzle, player=player, counts=True)
+    return attempts_running(player, puzzle).first() or counting.select_related("match").first()
+
+
+def attempts_running(player: Player, puzzle: DailyPuzzle) -> QuerySet[DailyAttempt]:
+    """Return the attempts a player can go on with: one, and besides what a ruling has reopened."""
     own = DailyAttempt.objects.filter(puzzle=puzzle, player=player)
-    own = own.filter(Q(finished_at=None) | Q(counts=True)).select_related("match")
-    return own.order_by("counts", "-pk").first()
+    return own.filter(match__status=Match.Status.RUNNING).select_related("match").order_by("pk")
 
 
 def line_of(match_id: int) -> list[str]:

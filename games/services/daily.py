@@ -11,7 +11,7 @@ from accounts.models import Player
 from accounts.services import registration
 from games import puzzles
 from games.clocks import TimeControl
-from games.daily_queries import day_of, line_of
+from games.daily_queries import attempts_running, day_of, line_of
 from games.models import DailyAttempt, DailyPuzzle, Match, Seat
 from games.rules.solitaire import HOLES
 from games.services.errors import Refused
@@ -67,9 +67,9 @@ def start_attempt(player: Player, *, seed: str, now: datetime) -> Match:
     puzzle = DailyPuzzle.objects.filter(day=day_of(now)).first()
     if puzzle is None:
         raise Refused("no_such_day", day=day_of(now).isoformat())
-    own = DailyAttempt.objects.filter(puzzle=puzzle, player=player)
-    if running := own.filter(finished_at=None).select_related("match").first():
+    if running := attempts_running(player, puzzle).first():
         return running.match
+    own = DailyAttempt.objects.filter(puzzle=puzzle, player=player)
     again = own.filter(counts=True).exists()
     control = PATIENCE if again else TimeControl(bank=puzzle.ends_at - now)
     options = {"start": puzzle.start}

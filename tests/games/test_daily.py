@@ -174,6 +174,25 @@ def test_a_ruling_that_strikes_an_attempt_out_is_taken_back_whole(alice, referee
     assert list(check_rulings()) == []
 
 
+def test_an_attempt_that_a_ruling_has_reopened_is_gone_on_with(
+    alice, referee, client_for, noon, seeds
+):
+    daily.prepare_puzzles(seeds, now=noon)
+    match = attempt(alice, noon)
+    now = noon + timedelta(hours=1)
+    why: Any = {"paragraph": "R-6", "reason": "A fault of the house."}
+    practice = daily.start_attempt(alice, seed=SEED, now=now)
+    rulings.decide(Wish("reopen", params={"ply": 1}, match_id=match.pk, **why), referee, now=now)
+    assert daily.start_attempt(alice, seed=SEED, now=now) == match  # it can count; practice waits
+    day = DailyPuzzle.objects.get(day=noon.date()).get_absolute_url()
+    for running in (match, practice):
+        page = text_of(client_for(alice).get(day))
+        assert "Go on with your attempt" in page
+        assert f'href="{running.get_absolute_url()}"' in page
+        resign_match(running.pk, alice, now=now)
+    assert "Go on with your attempt" not in text_of(client_for(alice).get(day))
+
+
 def test_a_visitor_plays_the_puzzle_of_the_day_without_any_worker(client, client_for, bob):
     page = text_of(client.get("/solo/daily/"))
     puzzle = DailyPuzzle.objects.get(day=timezone.now().astimezone(UTC).date())
