@@ -20,7 +20,7 @@ from django.db.models import (
 from accounts import naming
 from accounts.models import Player
 from games.models import Challenge, Match, Place, Ply, Rating, Seat
-from games.queries import SEATS
+from games.queries import SEATS, counting_for
 
 LOOK_BACK = 200
 NAMES_EACH = 20
@@ -110,7 +110,7 @@ def matches_public_of(player: Player) -> QuerySet[Match]:
 
 def results_of(player: Player) -> dict[str, int]:
     """Return how many finished matches the player won, lost and tied; annulled ones left out."""
-    own = Seat.objects.filter(player=player, match__status=Match.Status.FINISHED)
+    own = Seat.objects.filter(counting_for(player), match__status=Match.Status.FINISHED)
     own = own.filter(Exists(Seat.objects.filter(match=OuterRef("match"), number=1)))
     beaten = Exists(Seat.objects.filter(match=OuterRef("match"), rank__gt=1))
     counted = own.annotate(decided=beaten).aggregate(

@@ -179,7 +179,7 @@ def matches_waiting(player: Player) -> QuerySet[Match]:
 
 def matches_finished(player: Player, viewer: Player | None) -> QuerySet[Match]:
     """Return a player's matches that are over, as far as the viewer may see them, latest first."""
-    own = Match.objects.of(player).exclude(status=Match.Status.RUNNING).values("pk")
+    own = Match.objects.ever_of(player).exclude(status=Match.Status.RUNNING).values("pk")
     return (
         Match.objects.visible_to(viewer)
         .filter(pk__in=own)
@@ -288,15 +288,18 @@ def leaderboard(pool: str) -> QuerySet[Rating]:
     )
 
 
+def counting_for(player: Player) -> Q:
+    """Select the seats whose result counts for a player: not those he took over."""
+    return Q(player=player, original=None) | Q(original=player)
+
+
 def score_against(player: Player, other: Player) -> dict[str, int]:
     """Return how often the player won, lost and tied against the other."""
-    matches = Match.objects.filter(
-        status=Match.Status.FINISHED, pk__in=Match.objects.of(other).values("pk")
-    ).of(player)
-    rows = Seat.objects.filter(match__in=matches, player__in=[player, other])
+    matches = Match.objects.ever_of(other).ever_of(player).filter(status=Match.Status.FINISHED)
+    rows = Seat.objects.filter(counting_for(player) | counting_for(other), match__in=matches)
     ranks: dict[int, dict[int, int | None]] = {}
-    for match_id, player_id, rank in rows.values_list("match_id", "player_id", "rank"):
-        ranks.setdefault(match_id, {})[player_id] = rank
+    for seat in rows:
+        ranks.setdefault(seat.match_id, {})[seat.rated_id] = seat.rank
     found = {"won": 0, "lost": 0, "tied": 0}
     for pair in ranks.values():
         own, theirs = pair.get(player.pk), pair.get(other.pk)
@@ -354,6 +357,6 @@ def matches_listed(viewer: Player | None, wishes: Mapping[str, Any]) -> QuerySet
         if wishes.get(name):
             found = found.filter(**{name: wishes[name]})
     if wishes.get("player"):
-        theirs = Seat.objects.filter(match=OuterRef("pk"), player_id=wishes["player"])
-        found = found.filter(Exists(theirs))
+        theirs = Q(player_id=wishes["player"]) | Q(original_id=wishes["player"])
+        found = found.filter(Exists(Seat.objects.filter(theirs, match=OuterRef("pk"))))
     return found.order_by("-pk").prefetch_related(SEATS)

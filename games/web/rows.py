@@ -63,15 +63,16 @@ def row_of(match: Match, viewer: Player | None = None, *, last: str | None = Non
     ``viewer`` may be another player than the reader: on a profile the results are his.
     """
     seats = list(match.seats.all())
-    own = next((seat for seat in seats if viewer and seat.player_id == viewer.pk), None)
+    own = _seat_of(viewer, seats)
+    sits = own.number if own and viewer and own.player_id == viewer.pk else None
     rules = registry.get(match.ruleset)
-    state = rules.seen_by(rules.load(match.state), own.number if own else None)
+    state = rules.seen_by(rules.load(match.state), sits)
     leg, score = _standing(state, seats, own)
     return Row(
         match=match,
         seats=seats,
         own=own,
-        diagram=diagram_for(match.ruleset, state, last=last, seat=own.number if own else None),
+        diagram=diagram_for(match.ruleset, state, last=last, seat=sits),
         title=" – ".join(seat.player.name for seat in seats),
         ruleset=wording.ruleset_name(match.ruleset),
         control=wording.control_line(match.time_control),
@@ -79,6 +80,14 @@ def row_of(match: Match, viewer: Player | None = None, *, last: str | None = Non
         score=score,
         result=_result(match, seats, own),
     )
+
+
+def _seat_of(viewer: Player | None, seats: list[Seat]) -> Seat | None:
+    """Return where a player sits, or else the seat that he gave up to a substitute."""
+    if viewer is None:
+        return None
+    given_up = next((seat for seat in seats if seat.original_id == viewer.pk), None)
+    return next((seat for seat in seats if seat.player_id == viewer.pk), given_up)
 
 
 def rows_of(matches: Iterable[Match], viewer: Player | None = None) -> list[Row]:

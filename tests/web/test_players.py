@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from accounts.models import Leave, Player
 from games.models import Rating, RatingEntry
-from games.services import matches
+from games.services import matches, rulings
+from games.services.rulings import Wish
 from games.web.chart import chart_of
 from tests.web.lobby_helpers import bot, text_of
 
@@ -69,6 +70,31 @@ def test_the_rating_history_is_a_chart_with_a_table_beside_it(
     assert 'class="chart"' in html
     assert "<title>2 March 2026: 1520</title>" in html
     assert "The same as a table" in html
+
+
+def test_a_match_that_a_substitute_played_on_stands_on_both_pages_and_counts_for_the_first(
+    client_for: Any,
+    alice: Any,
+    bob: Any,
+    carol: Any,
+    referee: Any,
+    start: Any,
+    play: Any,
+    noon: Any,
+) -> None:
+    match = start(alice, bob, private=True)
+    play(match, "b2,a1", noon)
+    seat = {"seat": 1, "substitute": carol.name}
+    order = Wish("replace", "C-11", "Ill.", seat, match_id=match.pk)
+    rulings.decide(order, referee, now=noon)
+    assert client_for(bob).get(match.get_absolute_url()).status_code == 200
+    matches.resign_match(match.pk, carol, now=noon)
+    for player, lost in ((bob, 1), (carol, 0)):
+        page = client_for(player).get(f"/players/{player.pk}/")
+        assert f'<a href="/matches/{match.pk}/">Alice</a>' in text_of(page)
+        assert page.context["results"] == {"won": 0, "lost": lost, "tied": 0}
+    page = client_for(bob).get(f"/players/{alice.pk}/")
+    assert page.context["against"] == {"won": 0, "lost": 1, "tied": 0}
 
 
 def test_a_private_match_is_not_named_to_others(
