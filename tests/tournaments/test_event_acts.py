@@ -62,7 +62,8 @@ def carried_out(order: Wish, referee, now) -> list[Ruling]:
             kind="ruling", key__startswith=f"ruling:{signed[-1].number}:"
         ).values_list("player", flat=True)
     )
-    assert "Spring cup" in str(render(preview.letters[0].message, now).body)
+    letter = next(mail.message for mail in preview.letters if mail.kind == "ruling")
+    assert "Spring cup" in str(render(letter, now).body)
     url = order.event["url"] if order.event else ""
     after = facts_about(None, [], now, url)
     for change in preview.changes:

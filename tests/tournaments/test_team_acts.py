@@ -11,19 +11,53 @@ from games.services import rulings
 from games.services.errors import Refused
 from tests.tournaments.test_event_acts import carried_out, facts, taken_back, wish
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Team
-from tournaments.services import running, tables, teams
+from tournaments.services import leaving, running, tables, teams
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 DAY = timedelta(days=1)
 
 
-def test_referees_rule_about_a_team_match(hold, people, person, referee, run, noon):
-    players, outsider = people(5), person("Outsider")
+@pytest.fixture
+def players(people):
+    return people(5)
+
+
+@pytest.fixture
+def tournament(hold, players, noon):
+    """Return a team match of two teams, one of them with an alternate, before its start."""
     tournament = hold([], format="team_match", boards=2, alternates=1)
     for name, crew in (("Reds", players[:3]), ("Blues", players[3:])):
         teams.found_team(tournament.pk, crew[0], name, key=name * 5, now=noon)
         for player in crew[1:]:
             teams.join_team(name * 5, player, now=noon)
+    return tournament
+
+
+def test_a_captain_who_comes_back_leads_his_team_again(tournament, players, referee, noon):
+    captain = Entrant.objects.get(player=players[0])
+
+    def leads():
+        return Team.objects.get(name="Reds").captain
+
+    for now in (noon, noon + DAY):  # before the start, and when the season runs
+        running.advance_all(now=now, make_seed=lambda: "cd" * 32)
+        before = facts(tournament, now)
+        signed = carried_out(wish(tournament, "exclude", entrant=captain.pk), referee, now)
+        assert leads() == players[1]
+        taken_back(signed, referee, now)
+        assert leads() == players[0]
+        assert facts(tournament, now) == before
+    leaving.withdraw_and_resign(tournament.pk, players[0], now=now)
+    assert leads() == players[1]
+    gone = facts(tournament, now)
+    signed = carried_out(wish(tournament, "admit", newcomer=players[0].name), referee, now)
+    assert leads() == players[0]
+    taken_back(signed, referee, now)
+    assert facts(tournament, now) == gone
+
+
+def test_referees_rule_about_a_team_match(tournament, players, person, referee, run, noon):
+    outsider = person("Outsider")
     with pytest.raises(Refused, match="teams_enter"):
         rulings.decide(wish(tournament, "admit", newcomer=outsider.name), referee, now=noon)
     member = Entrant.objects.get(player=players[1])

@@ -61,6 +61,9 @@ class Entrant(models.Model):
         Team, on_delete=models.PROTECT, null=True, blank=True, related_name="members"
     )
     team_rank = models.PositiveSmallIntegerField(_("rank in the team"), null=True, blank=True)
+    led_team = models.BooleanField(
+        _("led the team"), default=False, help_text=_("when leaving it in a running season")
+    )
     entered_at = models.DateTimeField(_("entered"))
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
     withdrawn_round = models.PositiveSmallIntegerField(_("withdrawn in round"), null=True)

@@ -26,7 +26,20 @@ def member_left(tournament: Tournament, entrant: Entrant, now: datetime) -> None
     if not crew:
         end_team(tournament, team, now)
     elif entrant.player_id == team.captain_id:
+        if tournament.is_running:
+            entrant.led_team = True
+            entrant.save(update_fields=["led_team"])
         appoint(team, crew[0], now)
+
+
+def member_came_back(entrant: Entrant, now: datetime) -> None:
+    """Let whoever led his team when he left it lead it again."""
+    if entrant.team is None or not entrant.led_team:
+        return
+    entrant.led_team = False
+    entrant.save(update_fields=["led_team"])
+    if entrant.team.captain_id != entrant.player_id:
+        appoint(entrant.team, entrant, now)
 
 
 def end_team(tournament: Tournament, team: Team, now: datetime) -> None:

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.models import Match, Rating
-from tournaments import queries
+from tournaments import queries, team_queries
 from tournaments.models import Division, Entrant, Fixture, Round, Tournament
 from tournaments.services import tables, wording
 from tournaments.services.acts.base import number_in
@@ -87,9 +87,13 @@ def round_name(tournament: Tournament, made: Round) -> str:
 def _entries(tournament: Tournament) -> dict[str, str]:
     """Return who takes part, and how."""
     entrants = Entrant.objects.filter(tournament=tournament).select_related("player")
-    return {
+    facts = {
         _("Entry of %(player)s") % {"player": each.player.name}: str(each.get_status_display())
         for each in entrants
+    }
+    teams = team_queries.teams_of(tournament).select_related("captain")
+    return facts | {
+        _("Captain of %(team)s") % {"team": each.name}: each.captain.name for each in teams
     }
 
 

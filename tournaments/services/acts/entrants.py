@@ -14,7 +14,7 @@ from games.services.acts.seats import named, require_fit
 from games.services.errors import Refused
 from games.services.matches import resign_match
 from tournaments.models import Division, Entrant, FixtureSeat, Round, Team, Tournament
-from tournaments.services import entries, field, ladders
+from tournaments.services import entries, field, ladders, team_leaving
 from tournaments.services.acts.base import (
     EventAct,
     entrant_in,
@@ -61,6 +61,7 @@ class Admit(EventAct):
         if entrant.number is None and not tournament.is_open:
             _give_place(tournament, entrant, docket)
         entrant.save()
+        team_leaving.member_came_back(entrant, docket.now)
         docket.effects["entrant"] = {"pk": entrant.pk, "before": before}
         stir(tournament, docket.now)
 
@@ -77,6 +78,7 @@ class Admit(EventAct):
             entrant.delete()
         else:
             restore(entrant, was["before"])
+            team_leaving.member_left(tournament, entrant, docket.now)
         stir(tournament, docket.now)
 
 
@@ -116,6 +118,7 @@ class Exclude(EventAct):
         docket.player = entrant.player
         docket.told += [entrant.player, *opponents_of(entrant)]
         docket.effects["entrant"] = kept(entrant, ENTRY)
+        docket.effects["led"] = entrant.team and entrant.team.captain_id == entrant.player_id
         if tournament.format == Tournament.Format.LADDER:
             docket.effects["rungs"] = [rung.entrant for rung in ladders.standing(tournament)]
         tables = running_tables(entrant)
@@ -147,6 +150,8 @@ class Exclude(EventAct):
             ladders.set_order(tournament, [*now[:at], entrant.pk, *now[at:]])
         else:
             restore(entrant, stored)
+            entrant.led_team = bool(ruling.effects.get("led"))
+            team_leaving.member_came_back(entrant, docket.now)
         stir(tournament, docket.now)
 
 
