@@ -203,6 +203,7 @@ def _docket(
     table = open_table(match_id) if match_id is not None else None
     event = case_queries.event_of(case)
     docket = Docket(table=table, player=None, by=referee, now=at, params={}, event=event)
+    docket.decides = None if wish.interim else case.pk
     if wish.act == UNDO:
         return docket
     act = act_named(wish.act)

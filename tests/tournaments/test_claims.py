@@ -115,6 +115,44 @@ def test_without_a_claim_it_comes_before_the_referees_by_itself_and_may_become_m
     assert Case.objects.filter(match__in=[one.match, two.match]).count() == 2
 
 
+def test_an_extension_leaves_a_claim_to_be_decided_and_lets_all_claim_anew_at_its_end(
+    over, referee, noon
+):
+    tournament, _players, (one, two) = over
+    end = noon + 3 * DAY
+    advance(end, 2)
+    for fixture in (one, two):
+        player = fixture.match.seats.get(number=0).player
+        claims.claim(fixture.pk, player, wanted="win", text="", now=end + DAY)
+    cases_ = [case_of(one), case_of(two)]
+    event = {"name": tournament.title, "url": tournament.get_absolute_url()}
+    given: Any = {"what": f"fixture:{one.pk}", "days": 10}
+    (own,) = rulings.decide(
+        Wish("extend", params=given, event=event, **WORDS), referee, now=end + DAY
+    )
+    assert case_of(one) == cases_[0]  # it waits on, and is moot only when the match has ended
+    given["what"] = f"fixture:{two.pk}"
+    rulings.decide(
+        Wish("extend", params=given, case_id=cases_[1].pk, **WORDS), referee, now=end + 2 * DAY
+    )
+    two.refresh_from_db()
+    assert two.case is None  # that claim is decided by it
+    advance(end + 4 * DAY, 3)
+    assert bench(referee) == 1
+    rulings.decide(Wish("dismiss", case_id=cases_[0].pk, **WORDS), referee, now=end + 5 * DAY)
+    anew = end + 10 * DAY
+    advance(anew, 3)
+    one.refresh_from_db()
+    two.refresh_from_db()
+    assert one.case is None
+    assert one.claims_until == two.claims_until == anew + claims.WINDOW
+    player = one.match.seats.get(number=1).player
+    claims.claim(one.pk, player, wanted="tie", text="", now=anew)
+    later = case_of(one)
+    rulings.decide(Wish("undo", case_id=own.case_id, undoes=own.number, **WORDS), referee, now=anew)
+    assert case_of(one) == later
+
+
 def test_the_page_of_a_claim(over, client_for, noon):
     from django.utils import timezone
 

@@ -35,13 +35,18 @@ def _running(tournament: Tournament) -> QuerySet[Fixture]:
 
 
 def open_window(tournament: Tournament, now: datetime) -> bool:
-    """Let the players of one fixture claim whose time is over, and tell them."""
+    """Let the players of one fixture claim whose time is over, and tell them.
+
+    Where it had been extended, what was claimed before is decided by now, or it waits for that.
+    """
     over = Q(closes_at__lte=now) | Q(closes_at=None, round__closes_at__lte=now)
-    fixture = _running(tournament).filter(over, claims_until=None, case=None).first()
+    found = _running(tournament).filter(over, claims_until=None)
+    fixture = found.exclude(case__isnull=False, case__state__in=Case.PENDING).first()
     if fixture is None:
         return False
     fixture.claims_until = now + WINDOW
-    fixture.save(update_fields=["claims_until"])
+    fixture.case = fixture.referred_at = None
+    fixture.save(update_fields=["claims_until", "case", "referred_at"])
     letters.tell_claims(tournament, fixture, now=now)
     return True
 
@@ -72,6 +77,11 @@ def standing(fixture: Fixture) -> Case | None:
     return case
 
 
+def is_pending(fixture: Fixture) -> bool:
+    """Whether a claim about a fixture, or what was referred by itself, waits for a decision."""
+    return fixture.case is not None and fixture.case.is_pending
+
+
 def drop_moot(tournament: Tournament, now: datetime) -> bool:
     """Close one case of a fixture that has its result by now, if nobody has decided it."""
     settled = Fixture.objects.filter(
@@ -95,12 +105,14 @@ def _free(model: type[Match | Case], pk: int) -> bool:
 def moments(tournament: Tournament) -> list[datetime]:
     """Return when something about claims happens by itself."""
     found: list[datetime] = []
-    for fixture in _running(tournament).filter(referred_at=None):
+    waiting = Q(referred_at=None) | Q(claims_until=None)
+    for fixture in _running(tournament).filter(waiting):
         case = standing(fixture)
-        if case is None:
+        if is_pending(fixture):
+            if case is not None and fixture.referred_at is None:
+                found.append(case.opened_at + cases.REPLY)
+        elif case is None or fixture.claims_until is None:
             found.append(fixture.claims_until or fixture.ends_at)
-        elif case.state in PENDING:
-            found.append(case.opened_at + cases.REPLY)
     return found
 
 

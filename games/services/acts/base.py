@@ -26,6 +26,7 @@ class Docket:
     params: dict[str, Any]
     effects: dict[str, Any] = field(default_factory=dict)
     event: str = ""  # the address of the event it belongs to
+    decides: int | None = None  # the case that it decides; None for an interim order
     told: list[Player] = field(default_factory=list)  # whom it concerns besides
     orders: list[tuple[str, int, dict[str, Any]]] = field(default_factory=list)  # acts at tables
 

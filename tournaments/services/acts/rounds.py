@@ -13,7 +13,7 @@ from games.services.acts.base import Docket, whole
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Team, Tournament
-from tournaments.services import announcing, finals, letters
+from tournaments.services import announcing, claims, finals, letters
 from tournaments.services.acts.base import (
     EventAct,
     entrant_in,
@@ -210,7 +210,7 @@ class Extend(EventAct):
         return {"what": f"{what}:{pk}", "days": days}
 
     def apply(self, docket: Docket) -> None:
-        """Move the end; what was open for claims is open no more."""
+        """Move the end; claims begin anew then, but one that waits now is still decided."""
         tournament, days = meant(docket), timedelta(days=docket.params["days"])
         what, _colon, pk = docket.params["what"].partition(":")
         if what == "round":
@@ -228,10 +228,12 @@ class Extend(EventAct):
         docket.effects["fixtures"] = [
             {"pk": each.pk, **kept(each, CLAIMING)} for each in fixtures.select_related("round")
         ]
-        for each in fixtures.select_related("round"):
+        for each in fixtures.select_related("round", "case"):
             if what == "fixture":
                 each.closes_at = each.ends_at + days
-            each.claims_until = each.case = each.referred_at = None
+            each.claims_until = None
+            if not claims.is_pending(each) or each.case_id == docket.decides:
+                each.case = each.referred_at = None
             each.save(update_fields=["closes_at", "claims_until", "case", "referred_at"])
         seats = FixtureSeat.objects.filter(
             fixture__in=[f["pk"] for f in docket.effects["fixtures"]]
@@ -246,8 +248,10 @@ class Extend(EventAct):
         if what == "round":
             restore(Round.objects.get(pk=pk), ruling.effects["round"])
         for stored in ruling.effects["fixtures"]:
-            columns = {name: value for name, value in stored.items() if name != "pk"}
-            restore(Fixture.objects.get(pk=stored["pk"]), columns)
+            fixture = Fixture.objects.get(pk=stored["pk"])
+            claimed_since = claims.is_pending(fixture) and fixture.case_id != stored["case_id"]
+            columns = ("closes_at",) if claimed_since else CLAIMING
+            restore(fixture, {name: stored[name] for name in columns})
         stir(meant(docket), docket.now)
 
 
