@@ -35,6 +35,11 @@ def tournaments_listed(status: str, viewer: Player | None = None) -> QuerySet[To
     )
 
 
+def unfinished_of(organiser: Player) -> QuerySet[Tournament]:
+    """Return what somebody organises and has not ended yet, the oldest first."""
+    return Tournament.objects.filter(organiser=organiser, finished_at=None).order_by("pk")
+
+
 def public_tournaments(
     status: str | None = None, player: Player | None = None
 ) -> QuerySet[Tournament]:

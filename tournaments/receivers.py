@@ -11,7 +11,7 @@ from games.services.consequences import add_event_witness, add_witness
 from games.services.refusals import add_room
 from games.services.solo import keep_from_trial
 from games.signals import match_finished
-from tournaments.services import wording
+from tournaments.services import refusals
 from tournaments.services.acts import words as act_words
 from tournaments.services.contest_tables import is_being_played
 from tournaments.services.results import record_result, reopen_fixture
@@ -20,7 +20,7 @@ from tournaments.services.witness import event_facts, standing_facts
 add_witness(standing_facts)
 add_event_witness(event_facts)
 act_words.register()
-add_room(wording.refusal)
+add_room(refusals.refusal)
 keep_from_trial(is_being_played)
 
 

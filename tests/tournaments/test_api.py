@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from games.services import refusals
+from games.services import refusals as games_refusals
 from tests.api.conftest import api, guest
 from tests.api.test_docs import told
 from tournaments.models import Absence, Entrant
-from tournaments.services import announcing, running, wording
+from tournaments.services import announcing, refusals, running
 
 pytestmark = pytest.mark.django_db
 __all__ = ["api", "guest"]
@@ -88,6 +88,6 @@ def test_a_refusal_reads_in_the_callers_language(api, hold, people):
 
 def test_every_refusal_of_this_room_is_told_with_its_status():
     table = told()
-    for code in [*wording._refusals(), "bad_plan"]:
-        status = wording.status_of(code) or refusals.status_of(code)
+    for code in [*refusals.sentences(), "bad_plan"]:
+        status = refusals.status_of(code) or games_refusals.status_of(code)
         assert status in table.get(code, set()), code

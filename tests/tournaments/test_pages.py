@@ -14,7 +14,7 @@ from games.models import Match
 from games.services.matches import offer_tie
 from games.services.play import play_turn
 from tournaments.models import Absence, CalendarKey, Entrant, Tournament
-from tournaments.services import running
+from tournaments.services import announcing, running
 from tournaments.web.errors import page_of
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +93,36 @@ def test_every_mistake_in_the_form_is_named_at_its_field(
     assert answer.status_code == 422
     assert any(words in error for error in answer.context["form"].errors[field])
     assert Tournament.objects.count() == 0
+
+
+def test_tie_breaks_have_an_order_and_nobody_fills_in_a_form_in_vain(
+    client_for, organiser, plan, noon
+):
+    client = client_for(organiser)
+    twice = FORM | {"tie_breaks": ["wins", "", "wins"]}
+    refused = client.post("/tournaments/new/", twice)
+    assert refused.context["form"].errors["tie_breaks"] == [
+        "“wins” is chosen twice; once is enough."
+    ]
+    shown = [each.data["value"] for each in refused.context["form"]["tie_breaks"]]
+    assert shown[:4] == [["wins"], [""], ["wins"], [""]]
+    order = ["wins", "", "koya", "direct_encounter", "lots", "leg_points", "", "games_won"]
+    drafted = client.post("/tournaments/new/", FORM | {"tie_breaks": order})["Location"]
+    draft = Tournament.objects.get()
+    assert draft.tie_breaks == [each for each in order if each]
+    for page in (f"{drafted}change/", f"/tournaments/new/?like={draft.pk}"):
+        form = client.get(page).context["form"]
+        assert [each.data["value"][0] for each in form["tie_breaks"]] == draft.tie_breaks
+    client.post(f"{drafted}change/", FORM | {"tie_breaks": [""] * 6})
+    draft.refresh_from_db()
+    assert draft.tie_breaks[:2] == ["direct_encounter", "sonneborn_berger"]
+    for _more in range(4):
+        announcing.draft_tournament(organiser, plan(), seed="ab" * 32, now=noon)
+    for page in ("/tournaments/new/", "/tournaments/new/contest/", "/tournaments/new/?like=1"):
+        told = client.get(page)
+        assert told.status_code == 409
+        assert "You have 5 unfinished tournaments" in told.content.decode()
+        assert "<form" not in told.content.decode().split("<main")[1].split("</main")[0]
 
 
 def test_the_list_the_page_and_the_files_show_a_finished_tournament(

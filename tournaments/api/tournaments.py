@@ -22,7 +22,7 @@ from games.api.words import listed, reads, writes
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.api import shapes, states
-from tournaments.services import entries, ladders, leaving, wording
+from tournaments.services import entries, ladders, leaving, refusals
 
 ROUND_MOST = 1000
 
@@ -32,10 +32,10 @@ class OfTournaments(ApiView):
 
     def handle_exception(self, exc: Exception) -> Response:
         """Put a refusal of this room into the one shape of errors; the rooms below know theirs."""
-        status = wording.status_of(exc.code) if isinstance(exc, Refused) else None
+        status = refusals.status_of(exc.code) if isinstance(exc, Refused) else None
         if isinstance(exc, Refused) and status is not None:
             params = {name: plain(value) for name, value in exc.params.items()}
-            exc = Problem(exc.code, wording.explain(exc), status, **params)
+            exc = Problem(exc.code, refusals.explain(exc), status, **params)
         return super().handle_exception(exc)
 
     def found(self, pk: int) -> Any:

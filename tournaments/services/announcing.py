@@ -9,6 +9,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.services.errors import Refused
+from tournaments import queries
 from tournaments.models import Entrant, Tournament
 from tournaments.services import letters
 from tournaments.services.plans import Plan
@@ -58,18 +59,22 @@ def _written(plan: Plan) -> dict[str, Any]:
     }
 
 
+def may_draft(organiser: Player) -> None:
+    """Refuse ``guests_do_not_organise`` and ``too_many_tournaments``, before a form is filled in."""
+    if organiser.is_guest or organiser.user is None or not organiser.user.address_confirmed:
+        raise Refused("guests_do_not_organise")
+    if queries.unfinished_of(organiser).count() >= OPEN_LIMIT and not organiser.user.is_staff:
+        raise Refused("too_many_tournaments", limit=OPEN_LIMIT)
+
+
 @transaction.atomic
 def draft_tournament(organiser: Player, plan: Plan, *, seed: str, now: datetime) -> Tournament:
     """Write a draft that only its organiser sees.
 
-    Refuses ``guests_do_not_organise`` and ``too_many_tournaments``. ``seed`` is 32 random bytes in
-    hexadecimal: every lot of the tournament comes from it.
+    Refuses what ``may_draft`` refuses. ``seed`` is 32 random bytes in hexadecimal: every lot of
+    the tournament comes from it.
     """
-    if organiser.is_guest or organiser.user is None or not organiser.user.address_confirmed:
-        raise Refused("guests_do_not_organise")
-    unfinished = Tournament.objects.filter(organiser=organiser, finished_at=None)
-    if unfinished.count() >= OPEN_LIMIT and not organiser.user.is_staff:
-        raise Refused("too_many_tournaments", limit=OPEN_LIMIT)
+    may_draft(organiser)
     return Tournament.objects.create(
         organiser=organiser, created_at=now, lots_seed=seed, **_written(plan)
     )

@@ -209,6 +209,8 @@ def _check_scoring(plan: Plan) -> None:
             raise bad("points", "points_do_not_fall", seats=count)
     system = System.SWISS if plan.format == Tournament.Format.SWISS else System.ROUND_ROBIN
     for criterion in plan.tie_breaks:
+        if plan.tie_breaks.count(criterion) > 1:
+            raise bad("tie_breaks", "criterion_twice", criterion=criterion)
         known = known_to(teams=plan.in_teams).get(criterion)
         if known is None or (plan.seats > 2 and criterion in ONLY_TWO):
             raise bad("tie_breaks", "unknown_criterion", criterion=criterion)

@@ -22,6 +22,7 @@ from tournaments import queries
 from tournaments.services import announcing, contest_tables, contests
 from tournaments.services.contest_plans import jumps_of
 from tournaments.services.contest_words import puzzle_name
+from tournaments.web.drafting import no_room
 from tournaments.web.errors import answers_refusals
 from tournaments.web.forms_contest import ContestForm, wishes_of
 
@@ -33,7 +34,8 @@ SEED_BYTES = 32
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PageRequest) -> HttpResponse:
     """Show the empty form; write a draft."""
-    return plan_page(request, None)
+    closed = None if request.method == "POST" else no_room(request)
+    return closed or plan_page(request, None)
 
 
 def plan_page(request: PageRequest, draft: Any) -> HttpResponse:

@@ -11,10 +11,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from accounts.queries import PageRequest
-from games.services import refusals
+from games.services import refusals as games_refusals
 from games.services.errors import Refused
 from games.web.errors import Answer
-from tournaments.services import wording
+from tournaments.services import refusals
 
 P = ParamSpec("P")
 View = Callable[Concatenate[PageRequest, P], HttpResponse]
@@ -22,8 +22,8 @@ View = Callable[Concatenate[PageRequest, P], HttpResponse]
 
 def answer_to(error: Refused) -> Answer:
     """Put a refusal into status and sentence."""
-    status = wording.status_of(error.code) or refusals.status_of(error.code)
-    return Answer(status, error.code, wording.explain(error))
+    status = refusals.status_of(error.code) or games_refusals.status_of(error.code)
+    return Answer(status, error.code, refusals.explain(error))
 
 
 def page_of(path: str) -> str:

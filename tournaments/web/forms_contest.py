@@ -14,7 +14,7 @@ from games.clocks import TimeControl
 from games.rules.solitaire import PATTERNS
 from games.services.errors import Refused
 from games.services.terms import Terms
-from tournaments.services import contest_plans, wording
+from tournaments.services import contest_plans, refusals
 from tournaments.services.contest_words import puzzle_name
 from tournaments.services.plans import LONGEST_ROUND, MOST_ENTRANTS, TEXT_LONGEST, Plan
 
@@ -101,7 +101,7 @@ class ContestForm(forms.Form):
         name = FIELD_OF.get(name, name)
         if refusal.params.get("reason") == "unknown_puzzle":
             name = "fresh"
-        self.add_error(name if name in self.fields else None, wording.explain(refusal))
+        self.add_error(name if name in self.fields else None, refusals.explain(refusal))
 
 
 def _named(key: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -17,61 +16,13 @@ from games.services.errors import Refused
 from games.services.terms import Terms
 from games.web.forms_challenge import ChallengeForm
 from tournaments import queries
-from tournaments.services import wording
+from tournaments.services import refusals, wording
 from tournaments.services.plans import MOST_ENTRANTS, TEXT_LONGEST, Plan
 from tournaments.services.team_plans import ALTERNATES_MOST, BOARDS_MOST, bad
 from tournaments.standings.tiebreaks import CRITERIA, OF_TEAMS
+from tournaments.web.fields import OrderField
+from tournaments.web.plan_templates import FORMATS
 
-FORMATS = [
-    ("round_robin", _("round robin: everybody meets everybody")),
-    ("double", _("double round robin: home and away")),
-    ("groups", _("groups, then a play-off of the best")),
-    ("swiss", _("Swiss system: opponents of equal score")),
-    ("knockout", _("knock-out: whoever loses is out")),
-    ("pods", _("tables of three or four")),
-    ("ladder", _("ladder: whoever beats somebody above steps in front")),
-    ("team_match", _("team match: two teams, board against board")),
-    ("team_league", _("team league: every team meets every other")),
-]
-TEMPLATES: Mapping[str, Mapping[str, Any]] = {
-    "league": {
-        "format": "round_robin",
-        "at_once": True,
-        "division_size": 7,
-        "promoted": 2,
-        "repeats": True,
-        "round_days": 90,
-        "control": "club",
-    },
-    "mini_cup": {
-        "format": "knockout",
-        "most": 8,
-        "least": 8,
-        "starts_when_full": True,
-        "round_days": 21,
-        "control": "day",
-    },
-    "team_match": {
-        "format": "team_match",
-        "boards": 4,
-        "alternates": 2,
-        "round_days": 60,
-        "control": "three_days",
-    },
-    "team_league": {
-        "format": "team_league",
-        "boards": 4,
-        "boards_least": 3,
-        "alternates": 2,
-        "least": 3,
-        "division_size": 6,
-        "promoted": 1,
-        "repeats": True,
-        "round_days": 60,
-        "control": "three_days",
-    },
-    "open": {"format": "swiss", "rounds": 5, "least": 6, "round_days": 21, "late_entry": True},
-}
 FIELD_OF = {
     "unknown_ruleset": "ruleset",
     "not_rateable": "rated",
@@ -140,11 +91,13 @@ class PlanForm(ChallengeForm):
         max_length=40,
         help_text=_("Falling whole numbers such as “3 1 0”; empty for the usual ones."),
     )
-    tie_breaks = forms.MultipleChoiceField(
+    tie_breaks = OrderField(
         label=_("Tie-breaks, in this order"),
         required=False,
-        widget=forms.CheckboxSelectMultiple,
-        help_text=_("None ticked: the usual ones of the format."),
+        help_text=_(
+            "Among those with equal points the first one decides, then the second one, and so on. "
+            "All empty: the usual ones of the format."
+        ),
     )
     forbidden = forms.CharField(
         label=_("Pairs that never meet (Swiss)"),
@@ -169,8 +122,9 @@ class PlanForm(ChallengeForm):
         """Name the tie-breaks in the reader's language."""
         super().__init__(*args, **kwargs)
         field = self.fields["tie_breaks"]
-        assert isinstance(field, forms.MultipleChoiceField)
+        assert isinstance(field, OrderField)
         field.choices = [(key, wording.criterion_name(key)) for key in (*CRITERIA, *OF_TEAMS)]
+        self.usual_orders = wording.usual_orders()
 
     def clean_points(self) -> tuple[int, ...]:
         """Return the points as numbers."""
@@ -223,13 +177,13 @@ class PlanForm(ChallengeForm):
         """Put the sentence of a refusal beside the field that caused it."""
         if refusal.code == "bad_plan":
             name = str(refusal.params["field"])
-            self.add_error("table" if name == "seats" else name, wording.explain(refusal))
+            self.add_error("table" if name == "seats" else name, refusals.explain(refusal))
         elif refusal.code == "bad_option" and refusal.params["name"] == "seats":
-            self.add_error("table", wording.explain(bad("seats", "seats_impossible")))
+            self.add_error("table", refusals.explain(bad("seats", "seats_impossible")))
         elif refusal.code in FIELD_OF or refusal.code == "bad_option":
             super().refuse(refusal)
         else:
-            self.add_error(None, wording.explain(refusal))
+            self.add_error(None, refusals.explain(refusal))
 
     def _terms(self, data: dict[str, Any], control: clocks.TimeControl) -> Terms:
         """Return the terms of every match, checked by the services."""

@@ -19,8 +19,10 @@ from games.web.match import SeeOther
 from tournaments import queries
 from tournaments.services import announcing
 from tournaments.web import contest
+from tournaments.web.drafting import no_room
 from tournaments.web.errors import answers_refusals
-from tournaments.web.forms_plan import TEMPLATES, PlanForm, wishes_of
+from tournaments.web.forms_plan import PlanForm, wishes_of
+from tournaments.web.plan_templates import TEMPLATES
 
 SEED_BYTES = 32
 
@@ -30,6 +32,8 @@ SEED_BYTES = 32
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PageRequest) -> HttpResponse:
     """Show the form, empty, from a template or like an earlier season; write a draft."""
+    if request.method != "POST" and (closed := no_room(request)):
+        return closed
     form = PlanForm(request.POST if request.method == "POST" else None, initial=_wishes(request))
     if request.method == "POST" and form.is_valid():
         now = timezone.now()
