@@ -60,7 +60,7 @@ def _written(plan: Plan) -> dict[str, Any]:
 
 
 def may_draft(organiser: Player) -> None:
-    """Refuse ``guests_do_not_organise`` and ``too_many_tournaments``, before a form is filled in."""
+    """Refuse ``guests_do_not_organise`` and ``too_many_tournaments``, best before any form."""
     if organiser.is_guest or organiser.user is None or not organiser.user.address_confirmed:
         raise Refused("guests_do_not_organise")
     if queries.unfinished_of(organiser).count() >= OPEN_LIMIT and not organiser.user.is_staff:
