@@ -13,7 +13,7 @@ from games.rules.halma import (
     TIP,
     State,
     distance,
-    ends_of,
+    moves_of,
     points_of,
     target,
 )
@@ -43,15 +43,6 @@ _AWAY: Final = {
 }
 
 
-def _gains(occupied: int, mine: int, away: tuple[int, ...]) -> list[tuple[int, int, int]]:
-    """List (gain, start, end) of all moves of a side."""
-    return [
-        (away[start] - away[end], start, end)
-        for start in points_of(mine)
-        for end in points_of(ends_of(occupied, start))
-    ]
-
-
 class Runner:
     """Takes the move after which it can come furthest with this and its next one."""
 
@@ -74,8 +65,7 @@ class Runner:
             return _FAR if after.winner == seat else -_FAR
         away = _AWAY[target(len(position.men), seat)]
         start, end = divmod(move, 128)
-        occupied, mine = sum(after.men), after.men[seat]
-        further = max(gain for gain, _, _ in _gains(occupied, mine, away))
+        further = max(away[m >> 7] - away[m & 127] for m in moves_of(after.crowd, after.men[seat]))
         return 3 * (away[start] - away[end]) + 2 * further
 
 

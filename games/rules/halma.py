@@ -4,7 +4,9 @@ A seat's ten men are one bit mask over the 121 points; a move is `start * 128 + 
 finds the chain of jumps itself. A seat that cannot move has exactly one act, `pass` (HA-6).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, Final, NamedTuple
 
 from games.rules.base import (
@@ -19,6 +21,7 @@ from games.rules.base import (
     check_seats,
     resolve_options,
 )
+from games.rules.grid import places_of
 
 ROWS: Final = "abcdefghijklmnopq"
 LENGTHS: Final = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
@@ -33,7 +36,7 @@ PLACES: Final = tuple(
     (2 * number - length + 1, row) for row, length in enumerate(LENGTHS) for number in range(length)
 )
 _AT: Final = {place: point for point, place in enumerate(PLACES)}
-_WAYS: Final = ((2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))
+_WAYS: Final = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))  # in board order
 
 CORNERS: Final[Mapping[str, str]] = {
     "N": "a1 b1 b2 c1 c2 c3 d1 d2 d3 d4",
@@ -54,6 +57,8 @@ PASS: Final = -1
 LETTERS: Final = "YBR"
 
 _SPAN: Final = 128
+_MOVES: Final = len(POINTS) * _SPAN
+_SIEVE: Final = 1 << 11
 _new: Final = tuple.__new__  # much quicker than calling the class
 _AWAITED: Final = tuple(frozenset({seat}) for seat in range(3))
 
@@ -63,25 +68,15 @@ def mask_of(names: str) -> int:
     return sum(1 << INDEX[name] for name in names.split())
 
 
-def points_of(mask: int) -> Iterator[int]:
+def points_of(mask: int) -> list[int]:
     """List the points of a mask in board order."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+    return places_of(mask)
 
 
-def _beside(point: int) -> int:
-    """Give the neighbours of a point as bits."""
+def _beyond(point: int, times: int) -> tuple[int, ...]:
+    """Give the points so many steps away along the six ways, -1 where the board has ended."""
     x, y = PLACES[point]
-    return sum(1 << _AT[x + dx, y + dy] for dx, dy in _WAYS if (x + dx, y + dy) in _AT)
-
-
-def _jumps(point: int) -> tuple[tuple[int, int, int], ...]:
-    """List the jumps from a point: the bit jumped over, the point beyond and its bit."""
-    x, y = PLACES[point]
-    lands = [((x + dx, y + dy), (x + 2 * dx, y + 2 * dy)) for dx, dy in _WAYS]
-    return tuple((1 << _AT[over], _AT[to], 1 << _AT[to]) for over, to in lands if to in _AT)
+    return tuple(_AT.get((x + times * dx, y + times * dy), -1) for dx, dy in _WAYS)
 
 
 def distance(one: int, other: int) -> int:
@@ -102,28 +97,33 @@ def _marks() -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(marks[seat * count : (seat + 1) * count]) for seat in range(3))
 
 
-_BESIDE: Final = tuple(_beside(point) for point in range(len(POINTS)))
-_JUMPS: Final = tuple(_jumps(point) for point in range(len(POINTS)))
-
-
-def _subsets(mask: int) -> list[int]:
-    """List all sets of some of these points."""
-    found = [0]
-    for point in points_of(mask):
-        found += [each | 1 << point for each in found]
-    return found
-
-
-# By point and by what is free beside it: its steps. By point and by who stands beside it: where a
-# jump over one of them ends.
-_STEPS: Final = tuple(
-    {free: tuple(point * _SPAN + end for end in points_of(free)) for free in _subsets(near)}
-    for point, near in enumerate(_BESIDE)
+_BESIDE: Final = tuple(_beyond(point, 1) for point in range(len(POINTS)))
+_BEHIND: Final = tuple(_beyond(point, 2) for point in range(len(POINTS)))
+# The crowd is a number with a byte a point: which of the six points beside it are taken, and
+# whether it is taken itself. These bits change when a man comes to a point or leaves it.
+_TAKEN: Final = 64
+_CROWD: Final = tuple(
+    _TAKEN << 8 * point
+    | sum(1 << 8 * other + 5 - way for way, other in enumerate(beside) if other >= 0)
+    for point, beside in enumerate(_BESIDE)
 )
-_LANDS: Final = tuple(
-    {taken: sum(bit for over, _, bit in jumps if taken & over) for taken in _subsets(near)}
-    for jumps, near in zip(_JUMPS, _BESIDE, strict=True)
+
+
+def _tabulate(point: int, taken: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """List the steps from a point as moves, and where jumps over who stands beside it lead."""
+    ways = [
+        (taken >> way & 1, beside, behind)
+        for way, (beside, behind) in enumerate(zip(_BESIDE[point], _BEHIND[point], strict=True))
+    ]
+    steps = tuple(point * _SPAN + to for over, to, _ in ways if not over and to >= 0)
+    return steps, tuple(to for over, _, to in ways if over and to >= 0)
+
+
+_TABLE: Final = tuple(
+    tuple(_tabulate(point, taken) for taken in range(_TAKEN)) for point in range(len(POINTS))
 )
+_STEPS: Final = tuple(tuple(steps for steps, _ in each) for each in _TABLE)
+_LANDS: Final = tuple(tuple(lands for _, lands in each) for each in _TABLE)
 CORNER: Final = {name: mask_of(names) for name, names in CORNERS.items()}
 TIP: Final = {name: INDEX[names.split()[0]] for name, names in CORNERS.items()}
 _MARKS: Final = _marks()
@@ -139,6 +139,7 @@ class State(NamedTuple):
 
     `seen` holds a 64-bit mark of every position with its side to move, in order; `out` the seats
     that left the match; `ending` is empty while the match runs, `winner` -1 unless somebody won.
+    Two follow from the others: `crowd` from the men, `sieve` from what was seen.
     """
 
     men: tuple[int, ...]
@@ -149,6 +150,8 @@ class State(NamedTuple):
     out: tuple[Seat, ...] = ()
     ending: str = ""
     winner: Seat = -1
+    crowd: int = 0
+    sieve: int = 0
 
 
 def mark_of(men: Sequence[int], turn: Seat) -> int:
@@ -160,31 +163,59 @@ def mark_of(men: Sequence[int], turn: Seat) -> int:
     return mark
 
 
-def jumps_of(occupied: int, start: int) -> int:
-    """Give as bits where chains of jumps lead the man on `start`, not back to where it stood."""
-    ends = _LANDS[start][occupied & _BESIDE[start]] & ~occupied
-    if not ends:
-        return 0
-    others, reached, left = occupied ^ 1 << start, occupied | ends, ends
-    while left:
-        low = left & -left
-        left ^= low
-        point = low.bit_length() - 1
-        more = _LANDS[point][others & _BESIDE[point]] & ~reached
-        if more:
-            reached |= more
-            left |= more
-    return reached ^ occupied
+def crowd_of(men: Iterable[int]) -> int:
+    """Tell for every point whether it is taken, and which of those beside it are."""
+    return sum(_CROWD[point] for mask in men for point in points_of(mask))
+
+
+def _sieve_of(seen: Iterable[int]) -> int:
+    """Give a bit for every mark: where it lacks, a position has not been there before."""
+    return reduce(or_, (1 << mark % _SIEVE for mark in seen), 0)
+
+
+def _jumps(near: bytes, start: int) -> list[int]:
+    """List where chains of jumps lead the man on `start`, not back to where it stood.
+
+    The place it has left is no matter: whoever jumps from it never jumps over it.
+    """
+    ends = [end for end in _LANDS[start][near[start] - _TAKEN] if near[end] < _TAKEN]
+    for point in ends:  # which grows
+        for end in _LANDS[point][near[point]]:
+            if near[end] < _TAKEN and end not in ends:
+                ends.append(end)
+    ends.sort()
+    return ends
+
+
+def moves_of(crowd: int, men: int) -> list[int]:
+    """List the moves of these men: one step each, or a chain of jumps (HA-3)."""
+    near = crowd.to_bytes(_SPAN, "little")
+    found: list[int] = []
+    for start in places_of(men):
+        around = near[start] - _TAKEN
+        found += _STEPS[start][around]
+        for end in _LANDS[start][around]:
+            if near[end] < _TAKEN:
+                base = start * _SPAN
+                for reached in _jumps(near, start):
+                    found.append(base + reached)
+                break
+    return found
 
 
 def ends_of(occupied: int, start: int) -> int:
-    """Give as bits where the man on `start` can go: one step, or a chain of jumps (HA-3)."""
-    return _BESIDE[start] & ~occupied | jumps_of(occupied, start)
+    """Give as bits where the man on `start` can go."""
+    return sum(1 << move % _SPAN for move in moves_of(crowd_of((occupied,)), 1 << start))
 
 
 def target(seats: int, seat: Seat) -> str:
     """Name the corner a seat must fill: the one across from its own (HA-1)."""
     return ACROSS[HOMES[seats][seat]]
+
+
+_GOALS: Final = {
+    seats: tuple(CORNER[target(seats, seat)] for seat in range(seats)) for seats in HOMES
+}
 
 
 class Halma:
@@ -206,7 +237,7 @@ class Halma:
         check_seats(self, seats)
         chosen = resolve_options(self, options, seats)
         men = tuple(CORNER[home] for home in HOMES[seats])
-        return State(men, 0, chosen["anti_block"], seen=(mark_of(men, 0),))
+        return _with_traces(State(men, 0, chosen["anti_block"], seen=(mark_of(men, 0),)))
 
     def awaited(self, state: State) -> frozenset[Seat]:
         """Name the seat to move, nobody when the match is over."""
@@ -216,20 +247,7 @@ class Halma:
         """List the moves of all men of the seat to move, only a pass where there are none."""
         if state[6] or seat != state[1]:
             return ()
-        men = state[0]
-        occupied = sum(men)
-        found: list[int] = []
-        for start in points_of(men[seat]):
-            near = _BESIDE[start]
-            steps = near & ~occupied
-            found += _STEPS[start][steps]
-            if _LANDS[start][occupied & near] & ~occupied:
-                base, ends = start * _SPAN, jumps_of(occupied, start) & ~steps
-                while ends:
-                    low = ends & -ends
-                    ends ^= low
-                    found.append(base + low.bit_length() - 1)
-        return found or (PASS,)
+        return moves_of(state[8], state[0][seat]) or (PASS,)
 
     def lots(self, state: State) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - no chance here
         """Give nothing: there is no chance."""
@@ -237,20 +255,33 @@ class Halma:
 
     def play(self, state: State, seat: Seat, move: int) -> State:
         """Move one man or pass, then see whether that ends the match."""
-        if state.ending:
+        men, turn = state[0], state[1]
+        if state[6]:
             raise IllegalMove("match_over")
-        if seat != state.turn:
+        if seat != turn:
             raise IllegalMove("not_your_turn")
+        mark, crowd = state[4][-1], state[8]
         if move == PASS:
-            if tuple(self.moves(state, seat)) != (PASS,):
+            if moves_of(crowd, men[seat]):
                 raise IllegalMove("cannot_pass")
-            return self._after(state, state.men, state.seen[-1])
-        start, end = divmod(move, _SPAN)
-        self._check(state, seat, start, end)
-        men = list(state.men)
-        men[seat] ^= 1 << start | 1 << end
-        mark = state.seen[-1] ^ _MARKS[seat][start] ^ _MARKS[seat][end]
-        return self._after(state, tuple(men), mark)
+            return self._after(state, men, mark, crowd)
+        start, end = move >> 7, move & 127
+        near = crowd.to_bytes(_SPAN, "little")
+        if (
+            not 0 <= move < _MOVES
+            or near[start] < _TAKEN
+            or not men[seat] >> start & 1
+            or (move not in _STEPS[start][near[start] - _TAKEN] and end not in _jumps(near, start))
+        ):
+            raise self._refusal(state, seat, start, end)
+        mine = men[seat] ^ (1 << start | 1 << end)
+        if len(men) == 2:
+            men = (men[0], mine) if seat else (mine, men[1])
+        else:
+            men = (*men[:seat], mine, *men[seat + 1 :])
+        marks = _MARKS[seat]
+        mark ^= marks[start] ^ marks[end]
+        return self._after(state, men, mark, crowd ^ _CROWD[start] ^ _CROWD[end])
 
     def outcome(self, state: State) -> Outcome | None:
         """Give the match to the winner, the others sharing the next place (HA-5, HA-7)."""
@@ -330,6 +361,7 @@ class Halma:
                 json["ending"],
                 json["winner"],
             )
+            state = _with_traces(state)
             hash(state)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError):
             raise BadState("unreadable_board") from None
@@ -345,7 +377,11 @@ class Halma:
         left = [each for each in range(len(state.men)) if each not in state.out]
         if len(left) == 1:
             return state._replace(ending="last_left", winner=left[0])
-        return self._after(state, state.men, state.seen[-1]) if seat == state.turn else state
+        return (
+            self._after(state, state.men, state.seen[-1], state.crowd)
+            if seat == state.turn
+            else state
+        )
 
     def nearness(self, state: State, seat: Seat) -> tuple[int, int]:
         """Tell how far a seat has come: men home, then the nearer to the target's tip (HA-7)."""
@@ -354,47 +390,53 @@ class Halma:
         steps = sum(distance(point, TIP[corner]) for point in points_of(mine))
         return (mine & CORNER[corner]).bit_count(), -steps
 
-    def _check(self, state: State, seat: Seat, start: int, end: int) -> None:
-        """Refuse a move that the man cannot make, saying why."""
+    def _refusal(self, state: State, seat: Seat, start: int, end: int) -> IllegalMove:
+        """Say why the man cannot make a move."""
         if not (0 <= start < len(POINTS) and 0 <= end < len(POINTS)):
-            raise IllegalMove("no_such_move", move=start * _SPAN + end)
+            return IllegalMove("no_such_move", move=start * _SPAN + end)
         if not state.men[seat] >> start & 1:
-            raise IllegalMove("not_your_man", point=POINTS[start])
-        occupied = sum(state.men)
-        if occupied >> end & 1:
-            raise IllegalMove("point_taken", point=POINTS[end])
-        if not ends_of(occupied, start) >> end & 1:
-            raise IllegalMove("out_of_reach", start=POINTS[start], end=POINTS[end])
+            return IllegalMove("not_your_man", point=POINTS[start])
+        if sum(state.men) >> end & 1:
+            return IllegalMove("point_taken", point=POINTS[end])
+        return IllegalMove("out_of_reach", start=POINTS[start], end=POINTS[end])
 
-    def _after(self, state: State, men: tuple[int, ...], mark: int) -> State:
+    def _after(self, state: State, men: tuple[int, ...], mark: int, crowd: int) -> State:
         """Hand the turn on; home, a blocked home, a repetition or the limit end the match."""
-        seat, count = state.turn, len(men)
+        _men, seat, anti_block, plies, seen, out, _ending, _winner, _crowd, sieve = state
+        count = len(men)
         turn = (seat + 1) % count
-        while turn in state.out:
+        while turn in out:
             turn = (turn + 1) % count
         mark ^= _MARKS[seat][_TURN_MARK] ^ _MARKS[turn][_TURN_MARK]
-        seen, plies = state.seen, state.plies + 1
-        ending, winner = "" if seat in state.out else _home(state, men, seat), seat
-        if not ending:
-            winner = -1
-            # While all play on, the same side is to move after every round of the table only.
-            if (seen if state.out else seen[-count::-count]).count(mark) >= 2:
-                ending = "repetition"
-            elif plies >= TURNS * count:
-                ending = "turn_limit"
-        past = (state.anti_block, plies, (*seen, mark), state.out, ending, winner)
-        return _new(State, (men, turn, *past))
+        plies += 1
+        ending, winner, bit = "", -1, mark % _SIEVE
+        if seat not in out and (how := _home(state, men, seat)):
+            ending, winner = how, seat
+        # While all play on, the same side is to move after every round of the table only.
+        elif sieve >> bit & 1 and (seen if out else seen[-count::-count]).count(mark) >= 2:
+            ending = "repetition"
+        elif plies >= TURNS * count:
+            ending = "turn_limit"
+        seen += (mark,)
+        sieve |= 1 << bit
+        past = (men, turn, anti_block, plies, seen, out, ending, winner, crowd, sieve)
+        return _new(State, past)
+
+
+def _with_traces(state: State) -> State:
+    """Fill in what follows from men and marks."""
+    return state._replace(crowd=crowd_of(state.men), sieve=_sieve_of(state.seen))
 
 
 def _home(state: State, men: tuple[int, ...], seat: Seat) -> str:
     """Name the reason why the seat that has just moved has won, or nothing (HA-4)."""
-    corner = CORNER[target(len(men), seat)]
-    mine = men[seat]
-    if not corner & ~mine:
+    corner = _GOALS[len(men)][seat]
+    home = men[seat] & corner
+    if home == corner:
         return "home"
-    if not state.anti_block or corner & ~sum(men):
+    if home.bit_count() < ENOUGH or not state.anti_block or corner & ~sum(men):
         return ""
-    return "home_blocked" if (mine & corner).bit_count() >= ENOUGH else ""
+    return "home_blocked"
 
 
 def rulesets() -> tuple[Halma, ...]:
