@@ -84,7 +84,7 @@ def order_fate(order: Order) -> str:
 def lapsed_sentence(count: int) -> str:
     """Return how many orders have lapsed, for a letter."""
     return ngettext(
-        "%(count)d order of yours has lapsed, since something else was played.",
-        "%(count)d orders of yours have lapsed, since something else was played.",
+        "%(count)d order of yours has lapsed; the page of the match says why.",
+        "%(count)d orders of yours have lapsed; the page of the match says why.",
         count,
     ) % {"count": count}
