@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from games.diagrams import pips
 from games.diagrams.base import Diagram
+from games.diagrams.closeup import is_far
 from games.diagrams.svg import render_svg
 from games.diagrams.text import spoken
 from games.services.pictures import words_now
@@ -30,32 +31,35 @@ def board(
     size: str = "",
     words: Mapping[str, str] | None = None,
 ) -> SafeString:
-    """Show a board; `links` maps clicks to addresses, `size` is empty, "small" or "tiny".
+    """Show a board; `links` maps clicks to addresses, `size` is empty, "small", "tiny" or "near".
 
     `words` are those of one table; without them the hands beside a board bear no names.
     """
     words = words or words_now()
     svg = mark_safe(render_svg(diagram, links=links, selected=selected, title=title, labels=words))
-    heard = "" if size == "tiny" else spoken(diagram, words)
+    heard = "" if size in ("tiny", "near") else spoken(diagram, words)
     columns = diagram.shape[0]
     wide = not size and columns > FITS_A_PHONE and diagram.ground != TRACK
+    far = wide and is_far(diagram)
+    large = f" board--wide board--c{columns}{' board--far' if far else ''}" if wide else ""
     return format_html(
         '<figure class="board{}">{}{}</figure>',
-        f" board--{size}" if size else f" board--wide board--c{columns}" if wide else "",
-        _panned(svg, title) if wide else svg,
+        f" board--{size}" if size else large,
+        _panned(svg, title, far=far) if wide else svg,
         format_html('<figcaption class="visually-hidden">{}</figcaption>', heard) if heard else "",
     )
 
 
-def _panned(svg: str, title: str) -> SafeString:
+def _panned(svg: str, title: str, *, far: bool) -> SafeString:
     """Put a large board where a phone can show a part of it at the size of a thumb, or all of it.
 
-    Both work without scripts: the part is moved by dragging, the whole is a box to tick.
+    Both work without scripts: the part is moved by dragging, the whole is a box to tick. The
+    largest boards begin as a whole, and the box enlarges them.
     """
     return format_html(
         '<label class="board__whole"><input type="checkbox"> {}</label>'
         '<div class="board__pan" tabindex="0" role="region" aria-label="{}">{}</div>',
-        gettext("Show the whole board"),
+        gettext("Enlarge the board") if far else gettext("Show the whole board"),
         title or gettext("Board"),
         svg,
     )

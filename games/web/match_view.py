@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games import lots
 from games.diagrams.base import Diagram
+from games.diagrams.closeup import close_up, is_far
 from games.diagrams.registry import diagram_for
 from games.diagrams.text import spoken
 from games.queries import Position
@@ -123,6 +124,13 @@ class MatchView(Choosing):
         follow = frozenset(self.tree.following(self.clicked) if points_out else ()) & cells
         chosen = (drawn.chosen | frozenset(self.clicked)) & cells - follow
         return replace(drawn, chosen=chosen, follow=follow)
+
+    @cached_property
+    def close_up(self) -> Diagram | None:
+        """What lies around the place chosen last, on boards that a phone shows only small."""
+        if self.preview is None or not is_far(self.diagram):
+            return None
+        return close_up(self.diagram, self.preview.text.split()[-1])
 
     def _begun(self, last: str | None) -> Diagram:
         """Draw the position with what has been chosen of the turn so far."""

@@ -46,6 +46,14 @@
     large(".board__whole input").checked = seen.whole;
     pan.scrollLeft = seen.left;
   });
+  const middle = () => {
+    const pan = large(".board__pan");
+    if (pan && !pan.scrollLeft) pan.scrollLeft = (pan.scrollWidth - pan.clientWidth) / 2;
+  };
+  frame.addEventListener("change", (event) => {
+    if (event.target.closest(".board__whole")) middle();
+  });
+  middle();
 
   // 4. The eye and the keyboard go on where they were.
   document.body.addEventListener("htmx:afterSettle", (event) => {

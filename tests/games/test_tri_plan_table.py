@@ -236,6 +236,27 @@ def test_several_stones_are_one_turn_on_the_page(alice, bob, carol, start, play,
     assert answer.status_code == 303
 
 
+def test_a_thumb_finds_its_point_among_397(alice, bob, carol, start, client_for):
+    """The whole board comes first; around a chosen point its neighbours are large (TP-2)."""
+    for player in (alice, bob, carol):
+        player.language = "en"
+        player.save()
+    wishes = {"options": {"edge": 12}, "now": timezone.now()}
+    match = start(alice, bob, carol, ruleset="tri_plan", **wishes)
+    client, url = client_for(player_at(match, 0)), match.get_absolute_url()
+    page = client.get(url).content.decode()
+    assert "Enlarge the board" in page
+    assert "board--near" not in page
+    assert f'<a class="skip" href="#move-{match.ply_count}">' in page
+    chosen = client.get(url, {"clicks": "n14"}).content.decode()
+    near = chosen[chosen.index("board--near") :]
+    near = near[: near.index("</figure>")]
+    linked = set(re.findall(r'aria-label="([a-w]\d+): empty', near))
+    assert {"n13", "n15", "o14", "o15", "m13", "m14"} <= linked
+    assert linked.isdisjoint({"n14", "n10", "a1"})
+    assert len(linked) == 32
+
+
 def test_a_match_of_three_with_auction_and_contract_while_one_is_absent(table):
     """The absent seat is passed for by the clock, also in the auction; the contract decides."""
     now = timezone.now()
