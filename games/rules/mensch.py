@@ -52,6 +52,7 @@ _SEATS_OF: Final = {mode: max(owners) + 1 for mode, owners in OWNERS.items()}
 _AWAITED: Final = tuple(frozenset({seat}) for seat in range(4))
 _CHANCE: Final = frozenset({CHANCE})
 _LOTS: Final = tuple((text, 1) for text in ROLLS)
+_new: Final = tuple.__new__  # much quicker than calling the class
 _FACE: Final = {text: face for face, text in enumerate(ROLLS, 1)}
 
 
@@ -73,22 +74,29 @@ def _seat_places(state: State, done: tuple[int, ...]) -> tuple[Seat, ...]:
 
 def _settled(state: State) -> State:
     """Book colours that came home, then roll again, go on to the next colour, or end (6.3, 6.4)."""
-    newly = tuple(
-        colour
-        for colour, own in enumerate(state.pawns)
-        if own and own[0] >= HOME and colour not in state.done
-    )
+    newly = _newly_home(state[1], state[7])
     if newly:
         done = (*state.done, *newly)
         state = _concluded(state._replace(done=done, places=_seat_places(state, done)))
         if state.ending:
             return state
-    again = state.roll == 6 and state.turn not in newly and _plays(state, state.turn)
-    if again:
-        return state._replace(roll=0, left=1, steps=())
-    if state.left > 1 and state.roll != 6:
-        return state._replace(roll=0, left=state.left - 1, steps=())
-    return _next_turn(state)
+    table, pawns, turn, roll, left = state[:5]
+    if roll == 6 and turn not in newly and _plays(state, turn):
+        left = 1
+    elif left > 1 and roll != 6:
+        left -= 1
+    else:
+        return _next_turn(state)
+    return _new(State, (table, pawns, turn, 0, left, (), *state[6:]))
+
+
+def _newly_home(pawns: tuple[tuple[int, ...], ...], done: tuple[int, ...]) -> tuple[int, ...]:
+    """List the colours whose pawns are all home and that have not been booked yet."""
+    newly: tuple[int, ...] = ()
+    for colour, own in enumerate(pawns):
+        if own and own[0] >= HOME and colour not in done:
+            newly = (*newly, colour)
+    return newly
 
 
 def _concluded(state: State) -> State:
@@ -103,20 +111,23 @@ def _concluded(state: State) -> State:
 
 def _plays(state: State, colour: int) -> bool:
     """Tell whether a colour still has turns."""
-    seat = OWNERS[state.table.mode][colour]
-    if seat < 0 or seat in state.gone or seat in state.places:
+    mode = state[0][0]
+    seat = OWNERS[mode][colour]
+    done, places, gone = state[7:10]
+    if seat < 0 or seat in gone or seat in places:
         return False
-    return colour not in state.done or state.table.mode == "neutral3"
+    return colour not in done or mode == "neutral3"
 
 
 def _next_turn(state: State) -> State:
     """Hand the die clockwise to the next colour that plays; the limit ends the match (6.9)."""
-    turn, turns = (state.turn + 1) % 4, state.turns + 1
+    table, pawns, turn = state[:3]
+    turns, turn = state[10] + 1, (turn + 1) % 4
     while not _plays(state, turn):
         turn = (turn + 1) % 4
-    left = rolls_allowed(state.table, state.pawns, turn)
+    left = rolls_allowed(table, pawns, turn)
     ending = "turn_limit" if turns >= TURNS else ""
-    return state._replace(turn=turn, roll=0, left=left, steps=(), turns=turns, ending=ending)
+    return _new(State, (table, pawns, turn, 0, left, (), *state[6:10], turns, ending))
 
 
 def _check_sound(state: State) -> None:
@@ -182,20 +193,20 @@ class Mensch:
 
     def awaited(self, state: State) -> frozenset[Seat]:
         """Name the seat to move, CHANCE for the die, nobody when the match is over."""
-        if state.ending:
+        if state[11]:
             return NOBODY
-        return _AWAITED[self._actor(state)] if state.roll else _CHANCE
+        return _AWAITED[self._actor(state)] if state[3] else _CHANCE
 
     def moves(self, state: State, seat: Seat) -> Sequence[str]:
         """List the legal moves of the seat, only "pass" where the roll cannot be used."""
-        if state.ending or not state.roll:
-            return ROLLS if seat == CHANCE and not state.ending else ()
+        if state[11] or not state[3]:
+            return ROLLS if seat == CHANCE and not state[11] else ()
         if seat != self._actor(state):
             return ()
-        if state.huff:
+        if state[6]:
             names = NAMES[state.turn]
             return tuple(f"huff {names[progress]}" for progress in state.huff)
-        return tuple([step[0] for step in state.steps]) or (PASS,)
+        return tuple([step[0] for step in state[5]]) or (PASS,)
 
     def lots(self, state: State) -> Sequence[tuple[str, int]]:
         """List the six rolls while the die is due."""
@@ -203,23 +214,19 @@ class Mensch:
 
     def play(self, state: State, seat: Seat, move: str) -> State:
         """Take a roll, a pawn's move, a pass or the choice of the pawn that goes back."""
-        if move not in self.moves(state, seat):
-            raise self._refusal(state, seat, move)
-        if seat == CHANCE:
+        roll, huff, ending = state[3], state[6], state[11]
+        if seat == CHANCE and move in _FACE and not roll and not ending:
             face = _FACE[move]
-            return state._replace(roll=face, steps=legal_steps(state, face))
-        if state.huff:
-            chosen = {NAMES[state.turn][progress]: progress for progress in state.huff}
-            return self._huffed(state, chosen[move[5:]])
-        if move == PASS:
-            return _settled(state)
-        step = next(step for step in state.steps if step.text == move)
-        pawns = moved(state, step)
-        huff = huffable(state, step, pawns)
-        state = state._replace(pawns=pawns, huff=huff, steps=())
-        if len(huff) == 1:
-            return self._huffed(state, huff[0])
-        return state if huff else _settled(state)
+            after = (face, state[4], legal_steps(state, face))
+            return _new(State, (*state[:3], *after, *state[6:]))
+        if ending or not roll or seat != self._actor(state):
+            raise self._refusal(state, seat, move)
+        if not huff:
+            return self._stepped(state, move)
+        chosen = {f"huff {NAMES[state.turn][progress]}": progress for progress in huff}
+        if move not in chosen:
+            raise self._refusal(state, seat, move)
+        return self._huffed(state, chosen[move])
 
     def outcome(self, state: State) -> Outcome | None:
         """Rank the seats by place; the points are how many others each has beaten."""
@@ -304,6 +311,21 @@ class Mensch:
             return self._huffed(state, state.huff[0]) if chooses else state
         return state._replace(steps=legal_steps(state, state.roll)) if state.roll else state
 
+    def _stepped(self, state: State, move: str) -> State:
+        """Move a pawn, or pass where none can move."""
+        table, _pawns, turn, roll, left, steps = state[:6]
+        for step in steps:
+            if step[0] == move:
+                pawns = moved(state, step)
+                huff = huffable(state, step, pawns)
+                state = _new(State, (table, pawns, turn, roll, left, (), huff, *state[7:]))
+                if not huff:
+                    return _settled(state)
+                return state if huff[1:] else self._huffed(state, huff[0])
+        if steps or move != PASS:
+            raise self._refusal(state, self._actor(state), move)
+        return _settled(state)
+
     def _refusal(self, state: State, seat: Seat, move: str) -> IllegalMove:
         """Say why a move is refused, naming the obligation that stands against it."""
         if state.ending:
@@ -329,8 +351,8 @@ class Mensch:
 
     def _actor(self, state: State) -> Seat:
         """Name the seat that acts: the mover, or its left-hand opponent after a missed capture."""
-        mover = OWNERS[state.table.mode][state.turn]
-        if not state.huff:
+        mover = OWNERS[state[0][0]][state[2]]
+        if not state[6]:
             return mover
         seats = _SEATS_OF[state.table.mode]
         left = ((mover + step) % seats for step in range(1, seats))

@@ -164,6 +164,36 @@ def _obliged(table: Table, board: _Board, turn: int, own: tuple[int, ...], roll:
 
 def legal_steps(state: State, roll: int) -> tuple[Step, ...]:
     """List the legal moves for a roll: forced capture, enter, clear A, free choice (MA-12)."""
+    table, pawns, turn = state[:3]
+    if table[0] in _LONE and not table[1] and table[3:6] == _NOTHING_AGREED:
+        return _plain_steps(pawns, turn, roll)
+    return agreed_steps(state, roll)
+
+
+def _plain_steps(pawns: tuple[tuple[int, ...], ...], turn: int, roll: int) -> tuple[Step, ...]:
+    """List what `agreed_steps` does where nothing is agreed on that bears on a single move."""
+    own, steps = pawns[turn], _PLAIN[turn][roll]
+    sources: tuple[int, ...] = own
+    if own and own[0] == WAITING:
+        # Clear A, or enter, if that can be done; entering is no more possible than from A to A.
+        if 0 in own and roll not in own:
+            sources = (0,)
+        elif roll == 6 and 0 not in own:
+            sources = (WAITING,)
+    first, second, third = pawns[turn - 3], pawns[turn - 2], pawns[turn - 1]
+    found: list[Step] = []
+    last = LAST
+    for source in sources:
+        each = steps.get(source)
+        if each and source != last and each[0] not in own:
+            last = source
+            _target, quiet, capture, one, two, three = each
+            found.append(capture if one in first or two in second or three in third else quiet)
+    return tuple(found)
+
+
+def agreed_steps(state: State, roll: int) -> tuple[Step, ...]:
+    """List the legal moves for a roll, whatever has been agreed on."""
     table, turn = state.table, state.turn
     board = _Board(table, state.pawns)
     steps = reach(state, turn, roll, board)
@@ -194,7 +224,7 @@ def _stuck(table: Table, own: tuple[int, ...]) -> bool:
 def rolls_allowed(table: Table, pawns: tuple[tuple[int, ...], ...], turn: int) -> int:
     """Count the rolls a turn may take until a six falls: one or three (6.5, 7.8, MA-16)."""
     own = pawns[turn]
-    if not (table.three_rolls or table.mode == "team") or WAITING not in own:
+    if not (table[2] or table[0] == "team") or WAITING not in own:
         return 1
     neutral = pawns[NEUTRAL] if table.mode == "neutral3" else ()
     return 3 if _stuck(table, own) and (not neutral or _stuck(table, neutral)) else 1
@@ -202,12 +232,14 @@ def rolls_allowed(table: Table, pawns: tuple[tuple[int, ...], ...], turn: int) -
 
 def moved(state: State, step: Step) -> tuple[tuple[int, ...], ...]:
     """Give the pawns after a move; whoever is captured goes back to its waiting area."""
-    pawns = list(state.pawns)
-    own = list(pawns[step.colour])
-    own[own.index(step.source)] = step.target
-    pawns[step.colour] = tuple(sorted(own))
-    if step.captures:
-        field, friends = FIELD[step.colour][step.target], friends_of(state.table, step.colour)
+    pawns = list(state[1])
+    _text, mover, source, target, captures = step
+    own = list(pawns[mover])
+    own[own.index(source)] = target
+    own.sort()
+    pawns[mover] = tuple(own)
+    if captures:
+        field, friends = FIELD[mover][target], friends_of(state.table, mover)
         for colour in range(4):
             if not friends >> colour & 1:
                 there = (field - 10 * colour) % TRACK
@@ -226,7 +258,7 @@ def sent_back(own: tuple[int, ...], progress: int) -> tuple[int, ...]:
 def huffable(state: State, step: Step, pawns: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     """List the pawns that could have captured and did not, most advanced first (MA-11, MT-8)."""
     turn = state.turn
-    if state.table.forced_capture != "huff" or (step.captures and step.colour == turn):
+    if state[0][5] != "huff" or (step.captures and step.colour == turn):
         return ()
     able = [each for each in state.steps if each.captures and each.colour == turn]
     guilty = {each.source for each in able} - {WAITING}
@@ -249,3 +281,26 @@ def _texts(prefix: bool) -> tuple[dict[int, str], ...]:
 
 
 _TEXTS: Final = (_texts(False), _texts(True))
+
+# By colour, roll and place: where a step leads, the quiet one, the capture, and where the three
+# colours that follow would stand on the field it leads to.
+_Reach = tuple[int, Step, Step, int, int, int]
+_LONE: Final = ("four", "two_by_two", "two_colours")
+_NOTHING_AGREED: Final = (False, False, "off")
+
+
+def _plain(colour: int, source: int, target: int) -> _Reach:
+    """Describe one step on a table where nothing special is agreed on."""
+    ways = [Step(_TEXTS[0][colour][source], colour, source, target, each) for each in (False, True)]
+    there = [(target - 10 * ahead) % TRACK if target < HOME else TRACK + 10 for ahead in (1, 2, 3)]
+    return target, ways[0], ways[1], there[0], there[1], there[2]
+
+
+_PLAIN: Final = tuple(
+    tuple(
+        {source: _plain(colour, source, source + roll) for source in range(LAST - roll + 1)}
+        | ({WAITING: _plain(colour, WAITING, 0)} if roll == 6 else {})
+        for roll in range(7)
+    )
+    for colour in range(4)
+)

@@ -10,7 +10,7 @@ import pytest
 from games.rules import registry
 from games.rules.base import BadOption, IllegalMove
 from games.rules.cross import COLOURS
-from games.rules.pawns import State, legal_steps, rolls_allowed
+from games.rules.pawns import State, agreed_steps, legal_steps, rolls_allowed
 
 MENSCH: Any = registry.get("mensch")
 TEAM: Any = registry.get("mensch.team")
@@ -483,3 +483,13 @@ def test_a_match_takes_about_as_many_turns_as_the_rule_book_measured():
     print(f"first home after {median(firsts)} turns, a team after {median(team_turns)}")
     assert 250 < median(firsts) < 420
     assert 240 < median(team_turns) < 400
+
+
+@pytest.mark.parametrize("mode", ["four", "two_by_two", "two_colours"])
+def test_where_nothing_is_agreed_on_the_short_way_finds_what_the_long_one_does(mode):
+    chance, state = Random(3), MENSCH.start(SEATS[mode], {"mode": mode})
+    while not state.ending:
+        (seat,) = MENSCH.awaited(state)
+        state = MENSCH.play(state, seat, chance.choice(MENSCH.moves(state, seat)))
+        for roll in range(1, 7):
+            assert legal_steps(state, roll) == agreed_steps(state, roll)
