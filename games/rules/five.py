@@ -40,6 +40,16 @@ _NAMES: Final = tuple(
 _CELLS: Final = {name: cell for cell, name in enumerate(_NAMES) if cell % 16 < 15 and cell < 240}
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
 _LETTERS: Final = "wb"
+# The cells of the eight short rows by the stones on them.
+_1, _2, _3, _4, _5, _6, _7, _8 = (
+    tuple(tuple(WIDTH * row + x for x in range(8) if byte >> x & 1) for byte in range(256))
+    for row in range(8)
+)
+_BIT: Final = tuple(1 << cell for cell in range(256))
+# The cell a stone comes from as a bit: none, one of the board, and one where no stone can stand.
+_START: Final = (0, *_BIT, 1 << 256)
+_MOVES: Final = _FROM * 257
+_SHIFTS: Final = tuple((step, 2 * step, 4 * step) for step in STEPS)
 _new: Final = tuple.__new__  # much quicker than calling the class
 
 
@@ -71,11 +81,20 @@ def name_of(cell: int) -> str:
 
 def has_five(stones: int) -> bool:
     """Tell whether five stones or more stand in a row (FU-3)."""
-    for step in STEPS:
+    for step, two, four in _SHIFTS:
         pairs = stones & stones >> step
-        if pairs & pairs >> 2 * step & stones >> 4 * step:
+        fours = pairs & pairs >> two
+        if fours and fours & stones >> four:
             return True
     return False
+
+
+def _listed(size: int, bits: int) -> list[int]:
+    """List cells in order; on the small board every second byte is a row."""
+    if size > 8:
+        return places_of(bits)
+    a, b, c, d, e, f, g, h = bits.to_bytes(16, "little")[::2]
+    return [*_1[a], *_2[b], *_3[c], *_4[d], *_5[e], *_6[f], *_7[g], *_8[h]]
 
 
 def rows_of_five(stones: int) -> tuple[tuple[str, ...], ...]:
@@ -145,13 +164,13 @@ class Five:
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
         """List every free cell, once for each own stone when none is left in hand (FU-4)."""
-        if state.turn != seat or state.ending:
+        size, stones, hands, turn = state[:4]
+        if turn != seat or state[6]:
             return ()
-        stones = state.stones
-        free = places_of(_CELLS_OF[state.size] & ~(stones[0] | stones[1]))
-        if state.hands[seat]:
+        free = _listed(size, _CELLS_OF[size] ^ (stones[0] | stones[1]))
+        if hands[seat]:
             return free
-        return Relocations(places_of(stones[seat]), free)
+        return Relocations(_listed(size, stones[seat]), free)
 
     def lots(self, state: Position) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - no chance
         """Give nothing: there is no chance in this game."""
@@ -159,23 +178,29 @@ class Five:
 
     def play(self, state: Position, seat: Seat, move: int) -> Position:
         """Place or move a stone; a row of five ends the match."""
-        if state.ending:
+        size, stones, hands, turn, moved, seen, ending = state
+        if ending:
             raise IllegalMove("match_over")
-        size, stones, hands, turn, moved, seen, _ending = state
         if turn != seat:
             raise IllegalMove("not_your_turn")
-        cell, origin = move & 255, (move >> 8) - 1
-        _check(state, cell, origin, move)
-        own = stones[turn] | 1 << cell
-        if origin >= 0:
-            own &= ~(1 << origin)
+        first, second = hands
+        goal, start = _BIT[move & 255], _START[move >> 8 if 0 <= move < _MOVES else -1]
+        if (
+            not goal & (_CELLS_OF[size] ^ (stones[0] | stones[1]))
+            or start & ~stones[turn]
+            or (not start) == (not hands[turn])
+        ):
+            raise _refusal(state, move)
+        own = stones[turn] ^ start | goal
+        stones = (stones[0], own) if turn else (own, stones[1])
+        if start:
             moved += 1
         else:
-            hands = (hands[0] - 1, hands[1]) if turn == 0 else (hands[0], hands[1] - 1)
-        stones = (own, stones[1]) if turn == 0 else (stones[0], own)
-        if hands == (0, 0):
-            seen = (*seen, _board_key(stones, 1 - turn))
-        return _judged(_new(Position, (size, stones, hands, 1 - turn, moved, seen, "")))
+            hands = (first, second - 1) if turn else (first - 1, second)
+        if hands == _EMPTY:
+            seen += (_board_key(stones, 1 - turn),)
+        ending = _ending(own, moved, seen)
+        return _new(Position, (size, stones, hands, 1 - turn, moved, seen, ending))
 
     def outcome(self, state: Position) -> Outcome | None:
         """Say who made five in a row, or that the match is a tie (FU-5)."""
@@ -242,9 +267,11 @@ class Five:
             raise BadState("unreadable_board")
         if hands == (0, 0):
             seen = seen or (_board_key((first, second), turn),)
-        return _judged(Position(size, (first, second), hands, turn, moved, seen))
+        ending = _ending(first if turn else second, moved, seen)
+        return Position(size, (first, second), hands, turn, moved, seen, ending)
 
 
+_EMPTY: Final = (0, 0)
 _CELLS_OF: Final = {size: cells_of(size) for size in SIZES}
 
 
@@ -265,36 +292,31 @@ def _board_key(stones: tuple[int, int], turn: Seat) -> int:
     return stones[0] | stones[1] << 256 | turn << 512
 
 
-def _check(state: Position, cell: int, origin: int, move: int) -> None:
-    """Refuse what the rules forbid: a stone in hand is placed, then own stones are moved."""
-    if not 0 <= move < _FROM * 257:
-        raise IllegalMove("no_such_move", move=move)
+def _refusal(state: Position, move: int) -> IllegalMove:
+    """Say what the rules forbid: a stone in hand is placed, then own stones are moved."""
+    if not 0 <= move < _MOVES:
+        return IllegalMove("no_such_move", move=move)
     size, stones, hands, turn = state[:4]
+    cell, origin = move & 255, (move >> 8) - 1
     if not _CELLS_OF[size] >> cell & 1:
-        raise IllegalMove("no_such_cell", cell=name_of(cell), size=size)
+        return IllegalMove("no_such_cell", cell=name_of(cell), size=size)
     if (stones[0] | stones[1]) >> cell & 1:
-        raise IllegalMove("cell_taken", cell=name_of(cell))
+        return IllegalMove("cell_taken", cell=name_of(cell))
     hand = hands[turn]
     if origin < 0:
-        if not hand:
-            raise IllegalMove("hand_empty")
-    elif hand:
-        raise IllegalMove("place_first", hand=hand)
-    elif not stones[turn] >> origin & 1:
-        raise IllegalMove("not_your_stone", cell=name_of(origin))
+        return IllegalMove("hand_empty")
+    if hand:
+        return IllegalMove("place_first", hand=hand)
+    return IllegalMove("not_your_stone", cell=name_of(origin))
 
 
-def _judged(state: Position) -> Position:
-    """Close a position in which the last mover has five, or the match is a tie (FU-4, FU-5)."""
-    if has_five(state.stones[1 - state.turn]):
-        ending = "five"
-    elif stands_for_the_third_time(state.seen):
-        ending = "repetition"
-    elif state.moved >= RELOCATIONS:
-        ending = "relocations"
-    else:
-        return state
-    return state._replace(ending=ending)
+def _ending(own: int, moved: int, seen: tuple[int, ...]) -> str:
+    """Name what ends the match after a move: five stones in a row, or a tie (FU-4, FU-5)."""
+    if has_five(own):
+        return "five"
+    if stands_for_the_third_time(seen):
+        return "repetition"
+    return "relocations" if moved >= RELOCATIONS else ""
 
 
 def rulesets() -> tuple[Rules[Any, Any], ...]:
