@@ -2,7 +2,8 @@
 
 from games.bots.deepening import Deepening
 from games.rules.base import Seat
-from games.rules.mill import Position, closed_mills, free_steps
+from games.rules.mill import Position, free_steps
+from games.rules.mill_board import closed_mills
 
 _STONE, _MILL, _STEP = 100, 20, 4
 

@@ -7,7 +7,8 @@ from itertools import pairwise
 from games.diagrams.base import Cell, Diagram
 from games.diagrams.boards import in_hand
 from games.rules.grid import places_of
-from games.rules.mill import MILLS, POINTS, Mill, Position
+from games.rules.mill import Mill, Position
+from games.rules.mill_board import MILLS, POINTS
 
 _RAILS = tuple(pair for names in MILLS for pair in pairwise(names))
 

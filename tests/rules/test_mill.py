@@ -11,7 +11,7 @@ from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import BadState, IllegalMove, MalformedMove
 from games.rules.grid import places_of
-from games.rules.mill import MILLS, POINTS, closed_mills
+from games.rules.mill_board import MILLS, POINTS, closed_mills, closing
 from tests.rules.table import random_match
 
 RULES = registry.get("mill")
@@ -211,6 +211,8 @@ def test_a_dump_that_makes_no_sense_is_refused(broken):
 def test_closed_mills_are_counted_as_names_say(stones):
     names = {POINTS[point] for point in places_of(stones)}
     assert closed_mills(stones) == sum(set(mill) <= names for mill in MILLS)
+    gaps = {min(set(mill) - names) for mill in MILLS if len(set(mill) & names) == 2}
+    assert {POINTS[point] for point in places_of(closing(stones))} == gaps
 
 
 def test_the_player_takes_what_it_can_and_stops_an_open_mill():
