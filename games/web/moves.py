@@ -46,7 +46,8 @@ def send_move(request: PageRequest, pk: int) -> HttpResponse:
         return show(request, view_of(request, pk, typed=text, notice=answer_to(error)))
     if done.played is not None:
         messages.success(request, _("Sent: %(move)s.") % {"move": done.played.shown})
-    tell_kept(request, done)
+    table = done.played.table if done.played else None
+    tell_kept(request, done, table, table.match.ply_count if table else 0)
     return _onward(request, pk)
 
 

@@ -6,7 +6,7 @@ page of its own that shows the board it leads to.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import permutations
 from typing import Any
@@ -28,10 +28,10 @@ from games.services.words.orders import order_fate
 from games.web.choosing import LISTED_AT_MOST
 from games.web.errors import Answer, answer_to
 from games.web.match_view import MatchView
+from games.web.order_lines import foreseen, order_line, with_a_move
 from games.web.preview import Choice
 from games.web.standing import StandingView
 
-EXAMPLES = 5
 DEEPEST_SHOWN = 4
 STEPS_AT_MOST = 20
 
@@ -127,16 +127,8 @@ class OrderView:
             if row.is_open and row.is_path
         }
         rows = sorted(paths, key=lambda row: (paths[row][0], row.pk))
-        return [Row(row.pk, self._shown(row), _depth(row, paths)) for row in rows]
-
-    def _shown(self, order: Any) -> str:
-        """Write an order as its reader writes moves."""
-        at = self.view.match.ply_count
-        left = order.expects[at - order.after :]
-        moves = wording.written(self.view.table, [*left, *order.answer])
-        if moves == [*left, *order.answer]:
-            return str(order.text)
-        return f"if {moves[len(left) - 1]} then {' '.join(moves[len(left) :])}"
+        table = self.view.table
+        return [Row(row.pk, order_line(table, row, at), _depth(row, paths)) for row in rows]
 
     @cached_property
     def list_here(self) -> Any:
@@ -146,7 +138,14 @@ class OrderView:
     @cached_property
     def told(self) -> list[str]:
         """What became of orders since the player's own last move."""
-        return [order_fate(row) for row in self._rows if not row.is_open]
+        return [order_fate(row, self._as_given(row)) for row in self._rows if not row.is_open]
+
+    def _as_given(self, order: Any) -> str:
+        """Write an order that no longer waits, as it stood on the position it was given on."""
+        states, given = self.view.states, order.after
+        if not order.is_path or given >= len(states):
+            return str(order.text)
+        return order_line(replace(self.view.table, state=states[given]), order, given)
 
     @cached_property
     def lists(self) -> list[str]:
@@ -262,12 +261,16 @@ class OrderView:
         view, stage = self.view, self.stage
         if stage is None or stage.seat is None:
             return "a1", "b2"
-        rules, own = view.position.rules, view.own.number
-        for move in rules.moves(stage.state, stage.seat)[:EXAMPLES]:
-            after = rules.play(stage.state, stage.seat, move)
-            if rules.awaited(after) == {own}:
-                return rules.spell(move), rules.spell(rules.moves(after, own)[0])
-        return "a1", "b2"
+        table = replace(view.table, state=stage.state)
+        return foreseen(table, stage.seat, view.own.number) or ("a1", "b2")
+
+    @cached_property
+    def whole_example(self) -> str:
+        """A move of the reader with an answer foreseen and answered; empty where turns are long."""
+        view = self.view
+        if view.draft is not None or not view.choices:
+            return ""
+        return with_a_move(view.table, view.own.number, view.choices[0].text)
 
     @cached_property
     def list_now(self) -> str:

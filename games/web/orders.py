@@ -18,9 +18,12 @@ from games.orders.standing import read
 from games.rules.base import RulesError
 from games.services import commands, orders
 from games.services.errors import Refused
+from games.services.table import Table
 from games.services.words.wishes import standing_words
 from games.web.errors import answer_to, answers_refusals
 from games.web.match import SeeOther, show, view_of
+from games.web.match_view import MatchView
+from games.web.order_lines import order_line
 from games.web.order_view import OrderView
 from games.web.standing import composed
 
@@ -40,7 +43,7 @@ def orders_page(request: PageRequest, pk: int) -> HttpResponse:
         if request.POST.get("action") == "withdraw":
             _withdraw(request, pk, view.reader)
         else:
-            _keep(request, pk, view.reader, text)
+            _keep(request, view, text)
     except (Refused, RulesError) as error:
         view = view_of(request, pk)
         view.extra["orders"] = OrderView(view, typed=text[:LONGEST], notice=answer_to(error))
@@ -48,7 +51,7 @@ def orders_page(request: PageRequest, pk: int) -> HttpResponse:
     return SeeOther(reverse("games:match", args=[pk]) + "#orders")
 
 
-def _keep(request: PageRequest, pk: int, reader: Any, text: str) -> None:
+def _keep(request: PageRequest, view: MatchView, text: str) -> None:
     """Keep the orders of the form on the position it was written for, and say so."""
     seen = request.POST.get("seen", "")
     if not (seen.isascii() and seen.isdigit() and len(seen) < 7):
@@ -56,29 +59,34 @@ def _keep(request: PageRequest, pk: int, reader: Any, text: str) -> None:
     if "standing" in request.POST and not text:
         raise Refused("no_wish")
     written = commands.Written(int(seen), timezone.now(), "page", get_language())
-    done = commands.place_orders(pk, reader, text, written)
-    tell_kept(request, done)
+    done = commands.place_orders(view.match.pk, view.reader, text, written)
+    tell_kept(request, done, view.table, written.seen)
     if done.played is not None:
         said = {"move": done.played.plies[0].text}
         messages.success(request, _("Played at once: %(move)s") % said)
 
 
-def tell_kept(request: PageRequest, done: commands.Done) -> None:
-    """Say which orders are kept now, and which they replace."""
+def tell_kept(request: PageRequest, done: commands.Done, table: Table | None, at: int) -> None:
+    """Say which orders are kept now, which they replace; ``table`` stands after ``at`` plies."""
+
+    def said(order: Any) -> dict[str, str]:
+        return {"order": _in_full(order, table, at)}
+
     for order in done.kept:
-        messages.success(request, _("Order kept: %(order)s") % {"order": _in_full(order)})
+        messages.success(request, _("Order kept: %(order)s") % said(order))
     for order in done.known:
-        messages.info(
-            request, _("You had given this order already: %(order)s") % {"order": order.text}
-        )
+        messages.info(request, _("You had given this order already: %(order)s") % said(order))
     for order in done.replaced:
-        messages.info(request, _("Replaced by it: %(order)s") % {"order": order.text})
+        messages.info(request, _("Replaced by it: %(order)s") % said(order))
 
 
-def _in_full(order: Any) -> str:
-    """Return an order as it was written; a standing one says in words what it does, too."""
-    said = standing_words(read(order.text)) if order.is_standing else []
-    return f"{order.text} ({'; '.join(said)})" if said else order.text
+def _in_full(order: Any, table: Table | None, at: int) -> str:
+    """Return an order as its reader writes it; a standing one says in words what it does, too."""
+    if order.is_standing:
+        return f"{order.text} ({'; '.join(standing_words(read(order.text)))})"
+    if table is None or order.after != at:
+        return str(order.text)
+    return order_line(table, order, at)
 
 
 def _withdraw(request: PageRequest, pk: int, reader: Any) -> None:

@@ -101,8 +101,23 @@ def test_what_cannot_be_kept_says_why_and_keeps_what_was_written(
 
 def test_whose_turn_it_is_sees_how_orders_go_with_the_move(match, alice, client_for):
     page = text_of(client_for(alice).get(at(match)))
-    assert "Orders go with your move" in page
+    assert "Orders go with your move: write for example “a1 if b1 then c1”" in page
     assert "id_foresee" not in page
+
+
+def test_orders_of_chess_are_told_as_their_reader_writes_moves(alice, bob, start, play, client_for):
+    match = start(alice, bob, ruleset="chess", now=timezone.now())
+    client = client_for(bob)
+    form = {"text": "if e2e4 then Nc6", "seen": "0"}
+    page = text_of(client.post(at(match, "orders/"), form, follow=True))
+    assert "Order kept: if e4 then Nc6" in page
+    assert "Or go on" not in page
+    assert "Or go on: if Alice then plays" in text_of(
+        client.get(at(match), {"if": "e4", "then": "Nf6"})
+    )
+    play(match, "d2d4", timezone.now())
+    told = text_of(client.get(at(match)))
+    assert "Lapsed, since something else was played: if e4 then Nc6" in told
 
 
 def test_a_text_of_several_commands_is_previewed_and_sent(match, alice, client_for):

@@ -67,9 +67,9 @@ def order_sentence(player: str, move: str) -> str:
     return _("%(player)s played %(move)s, by order.") % {"player": player, "move": move}
 
 
-def order_fate(order: Order) -> str:
-    """Return what became of an order, for its owner."""
-    said = {"order": order.text}
+def order_fate(order: Order, text: str) -> str:
+    """Return what became of an order, for its owner; ``text`` is it as he writes moves."""
+    said = {"order": text}
     if order.state == Order.State.EXECUTED:
         return _("Carried out: %(order)s") % said
     if order.reason == "not_expected":
