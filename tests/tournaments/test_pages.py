@@ -8,6 +8,8 @@ from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 
 from docs import verify_lots
 from games.models import Match
@@ -16,6 +18,7 @@ from games.services.play import play_turn
 from tournaments.models import Absence, CalendarKey, Entrant, Tournament
 from tournaments.services import announcing, running
 from tournaments.web.errors import page_of
+from tournaments.web.fields import DaysField
 
 pytestmark = pytest.mark.django_db
 FORM = {
@@ -123,6 +126,38 @@ def test_tie_breaks_have_an_order_and_nobody_fills_in_a_form_in_vain(
         assert told.status_code == 409
         assert "You have 5 unfinished tournaments" in told.content.decode()
         assert "<form" not in told.content.decode().split("<main")[1].split("</main")[0]
+
+
+def test_the_first_days_of_rounds_are_written_as_the_reader_writes_days(client_for, person):
+    hans = person("Hans", language="de")
+    client, today = client_for(hans), timezone.localdate()
+    days = [today + timedelta(days=number) for number in (20, 27, 34)]
+    swiss = {"format": "swiss", "rounds": "3", "at_once": "", "starts_when_full": "", "most": ""}
+    wish = FORM | swiss | {"starts_at": f"{days[0]}T19:30"}
+    own = days[1].strftime("%d.%m.%Y")
+    for written, *named in (
+        (f"{days[0]}\n\nmorgen", " 3,", "morgen", own[-4:]),
+        (f"{today}\n{own}", " 1, ", f"{today.day}. "),
+        (f"{days[0]}\n{days[2]}\n{own}", " 3, ", f"{days[1].day}. "),
+        ("0001-01-01", " 1, 1. Januar 0001"),
+        ("9999-12-31", " 1, 31. Dezember 9999"),
+        ("\n".join(str(days[0] + timedelta(days=each)) for each in range(4)), "4 ", "3 "),
+    ):
+        answer = client.post("/tournaments/new/", wish | {"round_dates": written})
+        assert answer.status_code == 422
+        said = answer.context["form"].errors["round_dates"][0]
+        assert all(words in said for words in named), said
+    answer = client.post("/tournaments/new/", wish | {"round_dates": f"{days[0]}\n{own}\n"})
+    draft = Tournament.objects.get()
+    starts = [each.astimezone(hans.zone) for each in draft.round_starts]
+    assert [(each.date(), each.hour, each.minute) for each in starts] == [
+        (day, 19, 30) for day in days[:2]
+    ]
+    form = client.get(f"{answer['Location']}change/").context["form"]
+    assert form["round_dates"].value() == f"{days[0]}\n{days[1]}"
+    for language in ("en", "fr", "it"):
+        with translation.override(language):
+            assert DaysField().clean(date_format(days[2], "SHORT_DATE_FORMAT")) == [days[2]]
 
 
 def test_the_list_the_page_and_the_files_show_a_finished_tournament(

@@ -60,6 +60,7 @@ def test_a_league_loses_and_doubles_nothing_although_workers_are_killed(
     ("event", "bots", "short"),
     [
         ("swiss", 200, True),
+        ("days", 16, True),
         ("knockout", 32, False),
         ("ladder", 24, False),
         ("pods", 12, False),

@@ -72,6 +72,10 @@ class TournamentShape(TournamentBriefShape):
     rounds = s.IntegerField(allow_null=True)
     at_once = s.BooleanField()
     round_days = s.IntegerField()
+    round_starts = s.ListField(
+        child=s.DateTimeField(),
+        help_text="When its rounds begin, as far as that was named; empty where it was not.",
+    )
     division_size = s.IntegerField(help_text="0: one table for everybody.")
     promoted = s.IntegerField()
     points = s.ListField(child=s.IntegerField(), help_text="By place.")

@@ -15,8 +15,8 @@ from tournaments.services.tables import view_of
 PLAIN = ("season", "format", "status", "ruleset", "options", "rated", "seats", "least", "most")
 DATES = ("starts_at", "started_at", "finished_at")
 TERMS = (
-    "text", "rounds", "at_once", "round_days", "division_size", "promoted", "points", "tie_breaks",
-    "bots_welcome", "late_entry",
+    "text", "rounds", "at_once", "round_days", "round_starts", "division_size", "promoted",
+    "points", "tie_breaks", "bots_welcome", "late_entry",
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.db import models
@@ -91,6 +92,12 @@ class Tournament(models.Model):
     rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
     at_once = models.BooleanField(_("all rounds at once"), default=False)
     round_days = models.PositiveSmallIntegerField(_("days a round"), default=28)
+    round_dates = models.JSONField(
+        _("first days of rounds"),
+        default=list,
+        blank=True,
+        help_text=_("instants in their order; later rounds last so many days each"),
+    )
     division_size = models.PositiveSmallIntegerField(_("entrants a division"), default=0)
     promoted = models.PositiveSmallIntegerField(_("promoted"), default=0)
     qualifiers = models.PositiveSmallIntegerField(_("to the play-off from a group"), default=2)
@@ -154,6 +161,11 @@ class Tournament(models.Model):
     def time_control(self) -> TimeControl:
         """The time control of its matches as a value."""
         return TimeControl.from_json(self.control)
+
+    @property
+    def round_starts(self) -> tuple[datetime, ...]:
+        """The instants at which its rounds begin, as far as the organiser has named them."""
+        return tuple(datetime.fromisoformat(each) for each in self.round_dates)
 
     @property
     def in_teams(self) -> bool:

@@ -11,7 +11,7 @@ from accounts.models import Player
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.models import Entrant, Tournament
-from tournaments.services import letters
+from tournaments.services import letters, round_dates
 from tournaments.services.plans import Plan
 
 OPEN_LIMIT = 5
@@ -55,6 +55,7 @@ def _written(plan: Plan) -> dict[str, Any]:
         "puzzles": list(plan.puzzles),
         "points": list(plan.points),
         "tie_breaks": list(plan.tie_breaks),
+        "round_dates": round_dates.written(plan.round_dates),
         "forbidden": [list(pair) for pair in plan.forbidden],
     }
 

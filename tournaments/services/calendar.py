@@ -20,6 +20,7 @@ from games.services.links import absolute
 from games.services.wording import join_names, ruleset_name
 from tournaments import queries
 from tournaments.models import CalendarKey, Round, Tournament
+from tournaments.services.pairing import named_days
 
 HALF_AN_HOUR = timedelta(minutes=30)
 WARN_BEFORE = timedelta(hours=12)
@@ -107,6 +108,8 @@ def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> Non
         add(_event(f"start-{tournament.pk}", words, tournament.starts_at, now, url))
     if tournament.format == Tournament.Format.LADDER:
         return  # its one round has no end
+    if not tournament.finished_at:
+        _add_beginnings(calendar, tournament, now)
     ends: dict[int, datetime] = {}
     for each in Round.objects.filter(division__tournament=tournament, closed_at=None):
         number = 0 if tournament.is_contest else each.number  # all its rounds end together
@@ -115,3 +118,18 @@ def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> Non
         phrase = _("Round %(round)d of %(name)s ends") if number else _("%(name)s ends")
         words = phrase % {"round": number, "name": tournament.title}
         add(_event(f"round-{tournament.pk}-{number}", words, closes, now, url))
+
+
+def _add_beginnings(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
+    """Add the first days of rounds that are named and lie ahead."""
+    url = absolute(tournament.get_absolute_url())
+    days = named_days(tournament, queries.divisions_of(tournament))
+    for number, begins in enumerate(days, 1):
+        if begins > now:
+            words = _("Round %(round)d of %(name)s begins") % {
+                "round": number,
+                "name": tournament.title,
+            }
+            calendar.add_component(
+                _event(f"begin-{tournament.pk}-{number}", words, begins, now, url)
+            )

@@ -1,10 +1,11 @@
-"""When to warn that a deadline of a tournament comes near."""
+"""How long before something happens in a tournament it is told or published."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
 WARN_BEFORE = timedelta(days=3)
+LINE_UP = timedelta(days=2)  # so long stands a line-up before its matches begin
 
 
 def warns_at(opens: datetime, closes: datetime) -> datetime:

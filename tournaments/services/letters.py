@@ -14,6 +14,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils import translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -79,7 +80,7 @@ def tell_open(tournament: Tournament, *, now: datetime) -> None:
             player,
             f"tournament_open:{tournament.pk}:{player.pk}",
             tournament,
-            lambda: _open_words(tournament),
+            partial(_open_words, tournament),
             now,
         )
 
@@ -91,6 +92,7 @@ def _open_words(tournament: Tournament) -> dict[str, Any]:
         "paragraphs": [tournament.text] if tournament.text else [],
         "facts": facts(tournament),
         "starts_at": tournament.starts_at.isoformat() if tournament.starts_at else None,
+        "rounds_at": tournament.round_dates,
     }
 
 
@@ -151,10 +153,12 @@ def _tell_opponents(
         others = [each for each in tables[seat.fixture_id] if each is not seat]
         names = join_names([each.entrant.player.name for each in others])
         words = names or wording.kind_name(seat.fixture.kind)
-        return _("Round %(round)d: %(opponents)s") % {
-            "round": seat.fixture.round.number,
-            "opponents": words,
-        }
+        made = seat.fixture.round
+        named = {"round": made.number, "opponents": words}
+        if made.opens_at <= now:
+            return _("Round %(round)d: %(opponents)s") % named
+        begins = date_format(made.opens_at.astimezone(seat.entrant.player.zone), "DATE_FORMAT")
+        return _("Round %(round)d, from %(begins)s: %(opponents)s") % (named | {"begins": begins})
 
     def said() -> dict[str, Any]:
         return {
@@ -276,6 +280,7 @@ def tell_postponed(tournament: Tournament, player: Player, *, now: datetime) -> 
             "headline": _("%(name)s starts later") % {"name": tournament.title},
             "paragraphs": [_("Not enough players have entered yet; your entry stands.")],
             "starts_at": starts,
+            "rounds_at": tournament.round_dates,
         },
         now,
     )

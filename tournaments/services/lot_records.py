@@ -14,7 +14,7 @@ from tournaments import queries, team_queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Team, Tournament
 from tournaments.services import trees
 from tournaments.services.pairing import COLOUR_LOTS
-from tournaments.services.tables import is_tree, name_of, rows_of
+from tournaments.services.tables import name_of, rows_of
 from tournaments.services.team_events import HOME_LOTS
 from tournaments.standings.tiebreaks import drawn
 
@@ -47,7 +47,7 @@ def drawn_in(tournament: Tournament) -> list[Drawn]:
             found += _first_colour(tournament, division)
         elif tournament.in_teams:
             found += _first_home(tournament, division)
-        if is_tree(tournament, division):
+        if trees.is_tree(tournament, division):
             found += _level_duels(tournament, division, names)
         elif "lots" in tournament.tie_breaks:
             found.append(_order(tournament, division, names))

@@ -16,7 +16,8 @@ from tournaments.services import team_rounds
 from tournaments.services.events import event_of, kept_apart
 from tournaments.services.field import admit_late
 from tournaments.services.tables import order_of
-from tournaments.services.trees import decided, field_of, seeded
+from tournaments.services.team_events import schedule_of
+from tournaments.services.trees import decided, field_of, is_tree, seeded
 from tournaments.standings.base import Kind
 
 logger = logging.getLogger(__name__)
@@ -48,6 +49,33 @@ def next_rounds(tournament: Tournament, division: Division, now: datetime) -> li
     elif stage == Tournament.Format.GROUPS:
         stage = Tournament.Format.ROUND_ROBIN
     return _MAKERS[stage](tournament, division, paired)
+
+
+def rounds_in_all(tournament: Tournament, division: Division) -> int:
+    """Return how many rounds a division has; those that are published at once are all of them."""
+    published = Round.objects.filter(division=division).count()
+    if is_tree(tournament, division):
+        return knockout.rounds_needed(len(seeded(division)))
+    if tournament.in_teams:
+        return max((draft.round for draft in schedule_of(tournament, division)), default=0)
+    if tournament.format == Tournament.Format.SWISS:
+        return tournament.rounds or 0
+    if tournament.format == Tournament.Format.PODS:
+        size = Entrant.objects.filter(division=division).count()
+        designed = size in pods.sizes_with_design(tournament.seats)
+        return published if designed else tournament.rounds or PODS_USUALLY
+    return published
+
+
+def named_days(tournament: Tournament, divisions: Sequence[Division]) -> Sequence[datetime]:
+    """Return the first days that were named, without those for which no round will come."""
+    dates = tournament.round_starts
+    stages: dict[str, int] = {}
+    for division in divisions if dates else ():
+        most = stages.get(division.stage, 0)
+        stages[division.stage] = max(most, rounds_in_all(tournament, division))
+    awaited = tournament.format == Tournament.Format.GROUPS and len(stages) < 2
+    return dates[: sum(stages.values())] if stages and not awaited else dates
 
 
 def _planned(draft: Draft) -> RoundPlan:

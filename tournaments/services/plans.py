@@ -10,7 +10,7 @@ from games.rules import registry
 from games.rules.base import BadOption, fitting_seats
 from games.services.terms import Terms
 from tournaments.models import Tournament
-from tournaments.services import contest_plans, team_plans
+from tournaments.services import contest_plans, date_plans, team_plans
 from tournaments.services.team_plans import bad
 from tournaments.standings.base import System
 from tournaments.standings.tiebreaks import known_to
@@ -68,6 +68,7 @@ class Plan:
     rounds: int | None = None
     at_once: bool = False
     round_days: int = 28
+    round_dates: tuple[datetime, ...] = ()
     division_size: int = 0
     promoted: int = 0
     qualifiers: int = 2
@@ -101,6 +102,8 @@ class Plan:
         _check_seats(plan)
         _check_entrants(plan)
         _check_dates(plan, now)
+        meeting_all = plan.format in ALL_MEET_ALL
+        date_plans.check(plan, MOST_MEETING_ALL if meeting_all else MOST_ENTRANTS)
         _check_course(plan)
         _check_scoring(plan)
         return plan.filled()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime, timedelta
+from datetime import datetime
 from time import monotonic
 
 from tournaments.models import Division, Fixture, FixtureSeat, Round, Tournament
-from tournaments.services import letters, pairing, team_letters, team_rounds
+from tournaments.services import letters, pairing, round_dates, team_letters, team_rounds
 
 logger = logging.getLogger(__name__)
 
@@ -17,12 +17,13 @@ def publish(tournament: Tournament, division: Division, now: datetime) -> bool:
     begun = monotonic()
     plans = pairing.next_rounds(tournament, division, now)
     paired = monotonic() - begun
-    opens = now + team_rounds.LINE_UP if tournament.in_teams else now
+    dates = round_dates.named_for(tournament, division)
+    ready = now + round_dates.lead(tournament)
     for plan in plans:
-        closes = opens + timedelta(days=tournament.round_days)
+        opens, closes = round_dates.span(tournament, dates, plan.number, ready)
         _write_round(division, plan, opens, closes, now)
-        if not tournament.at_once:
-            opens = closes
+        if not tournament.at_once and plan.number >= len(dates):
+            ready = closes
     if plans and tournament.in_teams:
         team_letters.tell_paired(division, plans[0].number, now=now)
     elif plans:

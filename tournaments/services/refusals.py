@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.services import wording as games_wording
@@ -24,6 +25,21 @@ def plan_reasons() -> dict[str, str]:
         "never_starts": _("Give a day, or let it start when it is full."),
         "full_needs_most": _("To start when full it needs a largest number of entrants."),
         "start_not_ahead": _("The start must lie ahead, within a year."),
+        "date_before_start": _("Line %(line)s, %(day)s: no round begins before the start."),
+        "dates_do_not_rise": _("Line %(line)s, %(day)s, does not come after the line above it."),
+        "dates_too_close": _(
+            "Line %(line)s, %(day)s, comes too soon: a line-up stands for two days before its "
+            "matches begin, so %(days)s days are the least."
+        ),
+        "dates_too_far": _("Line %(line)s, %(day)s: more than %(days)s days lie before it."),
+        "too_many_dates": _(
+            "These are %(dates)s dates; such a tournament has %(limit)s rounds at most."
+        ),
+        "dates_at_once": _("Rounds that begin at once have no days of their own."),
+        "dates_without_rounds": _("This format has no rounds with days of their own."),
+        "dates_need_start": _(
+            "Give the start: the rounds begin at its time of day, and entries close with it."
+        ),
         "needs_clock": _("A tournament needs a time limit, so that every match ends."),
         "late_only_swiss": _("Only a Swiss can take in late entries."),
         "apart_only_swiss": _("Only a Swiss can keep pairs apart; elsewhere all may meet."),
@@ -136,6 +152,8 @@ def _plan_sentence(params: Mapping[str, Any]) -> str:
     named = dict(params)
     if "criterion" in named:
         named["criterion"] = criterion_name(named["criterion"])
+    if "day" in named:
+        named["day"] = date_format(named["day"], "DATE_FORMAT")
     return plan_reasons()[params["reason"]] % named
 
 

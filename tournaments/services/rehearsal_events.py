@@ -20,12 +20,15 @@ def plan_of(event: str, entrants: int, divisions: int, seasons: int, now: dateti
         wish |= {"division_size": -(-entrants // divisions)}
         wish |= {"promoted": 2 if entrants >= 5 * divisions else 1}
     ruleset, options = wish.pop("ruleset", SIMPLE), wish.pop("options", LEGS)
+    start = now + timedelta(days=1)
+    days = tuple(start + timedelta(days=day) for day in wish.pop("days", ()))
     control, seats = clocks.PRESETS[wish.pop("control", "day")], wish.get("seats", 2)
     return Plan.checked(
         now=now,
         name=f"Rehearsal of a {event}",
         terms=Terms.checked(ruleset, options, control, rated=True, seats=seats),
-        starts_at=now + timedelta(days=1),
+        starts_at=start,
+        round_dates=days,
         least=max(3, seats, entrants // 2),
         bots_welcome=True,
         repeats=seasons > 1,
@@ -68,6 +71,13 @@ def _swiss(entrants: int) -> dict[str, Any]:
     return {"format": "swiss", "rounds": min(9, entrants // 2), "round_days": 7}
 
 
+def _days(entrants: int) -> dict[str, Any]:
+    """A Swiss whose rounds begin on named days, some of them soon after another."""
+    rounds = min(5, entrants // 2)
+    days = (0, 10, 13, 27)[: rounds - 1]
+    return {"format": "swiss", "rounds": rounds, "round_days": 7, "days": days}
+
+
 def _knockout(_entrants: int) -> dict[str, Any]:
     """Pairs of legs, then tie-break pairs, then lots."""
     options = {"legs": 2, "max_extra_pairs": 3}
@@ -90,6 +100,7 @@ EVENTS: dict[str, Callable[[int], dict[str, Any]]] = {
     "pods": _pods,
     "mensch": _mensch,
     "swiss": _swiss,
+    "days": _days,
     "knockout": _knockout,
     "ladder": _ladder,
 }

@@ -24,7 +24,9 @@ from tournaments.services import (
     finals,
     ladders,
     letters,
+    pairing,
     results,
+    round_dates,
     seasons,
     team_rounds,
 )
@@ -89,7 +91,7 @@ def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
         return None
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
     # should the news of a result have been lost on its way here
-    moments = [now + LOOK_AGAIN, *claims.moments(tournament)]
+    moments = [now + LOOK_AGAIN, *claims.moments(tournament), *round_dates.moments(tournament)]
     for opens, closes, warned in rounds.values_list("opens_at", "closes_at", "warned_at"):
         moments += [opens, closes] + ([warns_at(opens, closes)] if warned is None else [])
     return min(moment for moment in moments if moment > now)
@@ -173,10 +175,17 @@ def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], 
     """Publish the next round of a division where the last one is closed or its time is over."""
     for division in Division.objects.filter(tournament=tournament, finished_at=None):
         last = Round.objects.filter(division=division).order_by("-number").first()
-        ripe = last is None or last.closed_at is not None or _may_go_on(tournament, last, now)
-        if ripe and publish(tournament, division, now):
+        if _is_ripe(tournament, division, last, now) and publish(tournament, division, now):
             return True
     return False
+
+
+def _is_ripe(tournament: Tournament, division: Division, last: Round | None, now: datetime) -> bool:
+    """Whether the next round may be published: the last one is over, its own day has come."""
+    if last is None:
+        return True
+    over = last.closed_at is not None or _may_go_on(tournament, last, now)
+    return over and not round_dates.keeps_waiting(tournament, division, last, now)
 
 
 def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
@@ -186,14 +195,24 @@ def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
     teams have a table of their own; a knock-out waits for its winner.
     """
     going_on = tournament.format in (Tournament.Format.SWISS, Tournament.Format.PODS)
-    return (going_on or tournament.in_teams) and last.closes_at <= now
+    before = round_dates.lead(tournament) if tournament.round_dates else timedelta(0)
+    return (going_on or tournament.in_teams) and last.closes_at - before <= now
 
 
 def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """End every division all of whose rounds are closed and for which no further one comes."""
     running = Round.objects.filter(division=OuterRef("pk"), closed_at=None)
     done = Division.objects.filter(~Exists(running), tournament=tournament, finished_at=None)
-    return bool(done.update(finished_at=now))
+    over = [each.pk for each in done if not _awaits_its_day(tournament, each, now)]
+    return bool(done.filter(pk__in=over).update(finished_at=now))
+
+
+def _awaits_its_day(tournament: Tournament, division: Division, now: datetime) -> bool:
+    """Whether a further round of a division comes on a day that its organiser has named."""
+    last = Round.objects.filter(division=division).order_by("-number").first()
+    if last is None or not round_dates.keeps_waiting(tournament, division, last, now):
+        return False
+    return last.number < pairing.rounds_in_all(tournament, division)
 
 
 def _finish(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from typing import Any
 
 from games import case_queries
 from tournaments.formats import Finish, Level, finishes, levels_of, next_season, parted, qualified
 from tournaments.models import Division, Entrant, Tournament
+from tournaments.services import round_dates
 from tournaments.services.announcing import open_for_entries
 from tournaments.services.entries import is_full
 from tournaments.services.events import event_of
@@ -50,7 +52,7 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
         season=tournament.season + 1,
         created_at=now,
         lots_seed=seed,
-        starts_at=None if tournament.starts_when_full else now + BREAK,
+        **_dates(tournament, now),
         **{name: getattr(tournament, name) for name in COPIED},
     )
     following.save()
@@ -74,6 +76,17 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
         following.due_at = now + BREAK
         following.save(update_fields=["due_at"])
     return following
+
+
+def _dates(tournament: Tournament, now: datetime) -> dict[str, Any]:
+    """Return start and first days of rounds of the next season, whole weeks after those before."""
+    start = tournament.starts_at
+    if not tournament.round_dates or start is None:
+        return {"starts_at": None if tournament.starts_when_full else now + BREAK}
+    weeks = round_dates.weeks_until(start, now + BREAK)
+    zone = tournament.organiser.zone
+    begins, *days = round_dates.moved((start, *tournament.round_starts), weeks, zone)
+    return {"starts_at": begins, "round_dates": round_dates.written(days)}
 
 
 def _staying(tournament: Tournament, now: datetime) -> list[Entrant]:

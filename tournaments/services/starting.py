@@ -12,7 +12,15 @@ from accounts.models import Player
 from games.services.errors import Refused
 from tournaments import team_queries
 from tournaments.models import Entrant, Tournament
-from tournaments.services import contests, field, ladders, letters, team_field, team_letters
+from tournaments.services import (
+    contests,
+    field,
+    ladders,
+    letters,
+    round_dates,
+    team_field,
+    team_letters,
+)
 from tournaments.services.announcing import (
     end_without_play,
     open_tournament,
@@ -62,7 +70,9 @@ def _too_few(tournament: Tournament, now: datetime) -> bool:
         return True
     tournament.postponed = F("postponed") + 1
     tournament.starts_at = first + POSTPONED
-    tournament.save(update_fields=["starts_at", "postponed"])
+    later = [each + POSTPONED for each in tournament.round_starts]
+    tournament.round_dates = round_dates.written(later)
+    tournament.save(update_fields=["starts_at", "round_dates", "postponed"])
     for entrant in _entered(tournament):
         letters.tell_postponed(tournament, entrant.player, now=now)
     return False

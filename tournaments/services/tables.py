@@ -13,6 +13,7 @@ from tournaments import queries, team_queries
 from tournaments.models import Division, Entrant, Fixture, Round, Team, Tournament
 from tournaments.services import brackets, contest_tables, team_tables, wording
 from tournaments.services.events import event_of
+from tournaments.services.trees import is_tree
 from tournaments.services.wording import figure
 from tournaments.standings.base import Event, Kind, System
 from tournaments.standings.table import Row, cross_table, standings
@@ -45,13 +46,6 @@ class DivisionView:
     bracket: tuple[dict[str, Any], ...] = field(default=())
     scorers: tuple[dict[str, Any], ...] = ()
     plain: bool = False
-
-
-def is_tree(tournament: Tournament, division: Division) -> bool:
-    """Whether a division is played as a knock-out."""
-    return (
-        tournament.format == Tournament.Format.KNOCKOUT or division.stage == Division.Stage.PLAYOFF
-    )
 
 
 def is_ladder(tournament: Tournament) -> bool:
@@ -254,6 +248,7 @@ def _rounds(rounds: Sequence[Round]) -> tuple[dict[str, Any], ...]:
     return tuple(
         {
             "number": each.number,
+            "opens_at": each.opens_at,
             "closes_at": each.closes_at,
             "closed_at": each.closed_at,
             "rows": [_fixture(fixture) for fixture in each.fixtures.all()],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from tournaments.models import (
     Division,
@@ -22,8 +22,6 @@ from tournaments.services import team_letters
 from tournaments.services.team_events import schedule_of
 from tournaments.services.team_field import appoint
 from tournaments.services.team_ranks import absent_from, free_members, ranked
-
-LINE_UP = timedelta(days=2)  # so long stands a line-up before its matches begin
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,12 @@ from tournaments.models import Division, Entrant, Fixture, Tournament
 from tournaments.pairing import knockout
 
 
+def is_tree(tournament: Tournament, division: Division) -> bool:
+    """Whether a division is played as a knock-out."""
+    playoff = division.stage == Division.Stage.PLAYOFF
+    return playoff or tournament.format == Tournament.Format.KNOCKOUT
+
+
 def field_of(division: Division) -> list[int]:
     """Return those of a division in the order of their numbers."""
     own = (

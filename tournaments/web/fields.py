@@ -1,12 +1,16 @@
-"""Fields of the organiser's form that Django does not have: choices in an order."""
+"""Fields of the organiser's form that Django does not have: choices in an order, lines of days."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 PLACES = 6
 
@@ -47,3 +51,37 @@ class OrderField(forms.MultipleChoiceField):
     def to_python(self, value: Any) -> list[str]:
         """Close the gaps."""
         return [each for each in super().to_python(value) if each]
+
+
+class DaysField(forms.CharField):
+    """One day a line, as the reader writes days or as ISO does: 2027-03-31."""
+
+    def __init__(self, **more: Any) -> None:
+        """Be a text of several lines."""
+        widget = forms.Textarea(attrs={"rows": 5, "autocomplete": "off"})
+        super().__init__(max_length=2000, required=False, widget=widget, **more)
+
+    def clean(self, value: Any) -> list[date]:
+        """Return the days, or name the line that is none."""
+        lines = enumerate(super().clean(value).splitlines(), 1)
+        return [_day(text.strip(), number) for number, text in lines if text.strip()]
+
+
+def _day(text: str, line: int) -> date:
+    """Read one day."""
+    try:
+        found: date = forms.DateField().clean(text)
+    except forms.ValidationError as fault:
+        words = _("Line %(line)s, “%(text)s”, is no day; write it like %(example)s.")
+        said = {"line": line, "text": text[:40], "example": examples()}
+        raise forms.ValidationError(words, params=said) from fault
+    return found
+
+
+def examples() -> str:
+    """Return a day in two weeks as ISO and as the reader write it."""
+    day = timezone.localdate() + timedelta(days=14)
+    return _("%(iso)s or %(own)s") % {
+        "iso": day.isoformat(),
+        "own": date_format(day, "SHORT_DATE_FORMAT"),
+    }

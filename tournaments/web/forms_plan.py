@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime, time
 from typing import Any
 
 from django import forms
@@ -16,11 +16,11 @@ from games.services.errors import Refused
 from games.services.terms import Terms
 from games.web.forms_challenge import ChallengeForm
 from tournaments import queries
-from tournaments.services import refusals, wording
+from tournaments.services import refusals, round_dates, seasons, wording
 from tournaments.services.plans import MOST_ENTRANTS, TEXT_LONGEST, Plan
 from tournaments.services.team_plans import ALTERNATES_MOST, BOARDS_MOST, bad
 from tournaments.standings.tiebreaks import CRITERIA, OF_TEAMS
-from tournaments.web.fields import OrderField
+from tournaments.web.fields import DaysField, OrderField, examples
 from tournaments.web.plan_templates import FORMATS
 
 FIELD_OF = {
@@ -68,13 +68,14 @@ class PlanForm(ChallengeForm):
         label=_("Starts"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("Your own time zone."),
+        help_text=_("Your own time zone. Players can enter until then."),
     )
     starts_when_full = _tick(_("Starts by itself when it is full"))
     least = _number(_("Entrants at least"), 2, MOST_ENTRANTS, need=True, initial=4)
     most = _number(_("Entrants at most"), 2, MOST_ENTRANTS)
     rounds = _number(_("Rounds (Swiss, tables)"), 1, 30)
     round_days = _number(_("Days a round"), 1, 366, need=True, initial=28)
+    round_dates = DaysField(label=_("First days of the rounds"))
     at_once = _tick(_("All rounds at once"))
     division_size = _number(_("Entrants in a division or group"), 3, 40)
     promoted = _number(_("Promoted and relegated"), 0, 10)
@@ -125,6 +126,11 @@ class PlanForm(ChallengeForm):
         assert isinstance(field, OrderField)
         field.choices = [(key, wording.criterion_name(key)) for key in (*CRITERIA, *OF_TEAMS)]
         self.usual_orders = wording.usual_orders()
+        self.fields["round_dates"].help_text = _(
+            "One day a line, like %(example)s. Each round begins on its day, at the time of the "
+            "start, and ends with the next one; rounds without a day last as many days as said "
+            "above. Empty: all of them do."
+        ) % {"example": examples()}
 
     def clean_points(self) -> tuple[int, ...]:
         """Return the points as numbers."""
@@ -159,6 +165,7 @@ class PlanForm(ChallengeForm):
                 terms=data["terms"],
                 seats=data["table"],
                 tie_breaks=tuple(data["tie_breaks"]),
+                round_dates=_begins(data["round_dates"], data["starts_at"]),
                 division_size=data["division_size"] or 0,
                 promoted=data["promoted"] or 0,
                 qualifiers=data["qualifiers"] or 2,
@@ -201,6 +208,13 @@ class PlanForm(ChallengeForm):
         )
 
 
+def _begins(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
+    """Return the instants at which rounds begin: in the reader's zone, at the time of the start."""
+    zone = timezone.get_current_timezone()
+    hour = start.astimezone(zone).time() if start else time(12)
+    return tuple(datetime.combine(day, hour, tzinfo=zone) for day in days)
+
+
 def wishes_of(tournament: Any) -> dict[str, Any]:
     """Return a tournament as the form shows it, to change a draft or to clone a season."""
     control = tournament.time_control
@@ -213,8 +227,7 @@ def wishes_of(tournament: Any) -> dict[str, Any]:
             "bots_fill", "repeats", "boards", "boards_least", "alternates", "twice",
         )
     }  # fmt: skip
-    if wishes["starts_at"] is not None and wishes["starts_at"] <= timezone.now():
-        wishes["starts_at"] = None
+    wishes |= _dates_of(tournament)
     options: dict[str, Any] = tournament.options
     return (
         wishes
@@ -227,3 +240,19 @@ def wishes_of(tournament: Any) -> dict[str, Any]:
             "control": clocks.preset_of(control) or "three_days",
         }
     )
+
+
+def _dates_of(tournament: Any) -> dict[str, Any]:
+    """Return its dates as the form shows them.
+
+    A start that is past is left out; with named rounds all dates move on by whole weeks.
+    """
+    start, dates, now = tournament.starts_at, tournament.round_starts, timezone.now()
+    past = start is not None and start <= now
+    if not past or not dates:
+        weeks, start = 0, None if past else start
+    else:
+        weeks = round_dates.weeks_until(start, now + seasons.BREAK)
+        start, *dates = round_dates.moved((start, *dates), weeks, timezone.get_current_timezone())
+    days = [timezone.localtime(each).date().isoformat() for each in dates]
+    return {"starts_at": start, "round_dates": "\n".join(days), "moved_weeks": weeks}

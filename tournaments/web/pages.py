@@ -13,7 +13,7 @@ from accounts.queries import PageRequest
 from games import case_queries, lots
 from games.services.wording import control_line, options_line, ruleset_name
 from tournaments import queries, team_queries
-from tournaments.services import claims, ladders, lot_records, wording
+from tournaments.services import claims, ladders, lot_records, pairing, wording
 from tournaments.services.tables import DivisionView, view_of
 from tournaments.web import contest, teams
 
@@ -72,6 +72,7 @@ def context_of(request: PageRequest, pk: int) -> dict[str, Any]:
         "many": len(views) > 1,
         "own": [] if found.is_contest else _own(found, request, views),
         "absences": queries.absences_of(entry) if entry else [],
+        "dates": pairing.named_days(found, divisions),
         "rounds_ahead": _rounds_ahead(found),
         "reach": ladders.within_reach(found, request.reader, timezone.now())
         if found.format == "ladder"

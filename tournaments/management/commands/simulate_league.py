@@ -24,7 +24,9 @@ from tournaments.services.rehearsal import Cast
 from tournaments.services.rehearsal_events import EVENTS
 
 LONGEST = timedelta(days=500)
-SIZES = {"league": 60, "pods": 18, "mensch": 16, "swiss": 200, "knockout": 32, "ladder": 24}
+SIZES = {
+    "league": 60, "pods": 18, "mensch": 16, "swiss": 200, "days": 16, "knockout": 32, "ladder": 24,
+}  # fmt: skip
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from typing import Any
 from games.models import Match, Ruling
 from games.services.acts.base import Docket, whole
 from games.services.errors import Refused
-from tournaments.models import Division, Entrant, Fixture, Tournament
+from tournaments.models import Entrant, Fixture, Tournament
 from tournaments.services import finals
 from tournaments.services.announcing import open_tournament
 
@@ -119,9 +119,3 @@ def stir(tournament: Tournament, now: datetime) -> None:
         Tournament.objects.filter(pk=fresh.pk).update(due_at=now)
     elif fresh.status == Tournament.Status.FINISHED:
         finals.keep_places(fresh)
-
-
-def grows_as_a_tree(tournament: Tournament, division: Division) -> bool:
-    """Whether the boards of a division are duels of a tree."""
-    knockout = tournament.format == Tournament.Format.KNOCKOUT
-    return knockout or division.stage == Division.Stage.PLAYOFF

@@ -17,12 +17,12 @@ from tournaments.services import announcing, claims, finals, letters
 from tournaments.services.acts.base import (
     EventAct,
     entrant_in,
-    grows_as_a_tree,
     kept,
     meant,
     restore,
     stir,
 )
+from tournaments.services.trees import is_tree
 
 BYES = (Fixture.Kind.FULL_BYE, Fixture.Kind.HALF_BYE, Fixture.Kind.ZERO_BYE)
 DAYS_MOST = 90
@@ -52,7 +52,7 @@ class AwardBye(EventAct):
         made = Round.objects.filter(division=entrant.division, number=number).first()
         if made is None:
             raise Refused("round_not_paired", round=number)
-        tree = grows_as_a_tree(tournament, made.division)
+        tree = is_tree(tournament, made.division)
         if tree or tournament.in_teams or tournament.format == "ladder":
             raise Refused("not_in_this_format")
         own = Fixture.objects.filter(round=made, seats__entrant=entrant)
@@ -106,7 +106,7 @@ class ChangePairing(EventAct):
         if any(fixture.is_settled for fixture in fixtures):
             raise Refused("pairing_settled")
         begun = [fixture for fixture in fixtures if fixture.match_id is not None]
-        tree = grows_as_a_tree(tournament, one.fixture.round.division)
+        tree = is_tree(tournament, one.fixture.round.division)
         if tournament.format == Tournament.Format.LADDER or (begun and tree):
             raise Refused("pairing_begun")
         if tournament.is_contest or (tournament.in_teams and (begun or _sides_change(one, two))):
