@@ -17,8 +17,10 @@ from games.services import time as game_time
 from games.services.audit import refold_matches
 from games.services.errors import Refused
 from games.services.matches import resign_match
+from games.services.play import play_turn
 from notifications.models import Message
 from tests.games.test_daily import SCRIPT, play_line
+from tests.tournaments.test_event_acts import carried_out, facts, taken_back, wish
 from tests.web.lobby_helpers import text_of
 from tournaments.models import Entrant, Fixture, Round, Tournament
 from tournaments.services import contest_tables, contests, leaving, running
@@ -51,6 +53,34 @@ def begin(tournament, player, number, now):
 def told(tournament, kind):
     found = Message.objects.filter(thread=tournament.thread, kind=kind)
     return Counter(found.values_list("player__name", flat=True))
+
+
+def test_an_extension_moves_the_clocks_of_attempts_too(hold, people, referee, noon):
+    anna, bert = players = people(2)
+    tournament = hold(players, **WISH)
+    begun = noon + DAY
+    advance(tournament, begun)
+    match, over = (begin(tournament, each, 1, begun + DAY) for each in players)
+    play_line(match, CROSS[:1], begun + DAY)
+    before = facts(tournament, begun + 2 * DAY)
+    what = f"round:{Round.objects.get(number=1).pk}"
+    signed = carried_out(wish(tournament, "extend", what=what, days=7), referee, begun + 2 * DAY)
+    assert [ruling.act for ruling in signed] == ["grant_time", "grant_time", "extend"]
+    end = begun + 21 * DAY
+    assert {each.seats.get().deadline_at for each in (match, over)} == {end}
+    play_turn(match.pk, 0, CROSS[1], seen=1, now=begun + 3 * DAY, source="page")
+    assert match.seats.get().deadline_at == end
+    taken_back(signed, referee, begun + 4 * DAY)
+    assert {each.seats.get().deadline_at for each in (match, over)} == {begun + 14 * DAY}
+    assert facts(tournament, begun + 4 * DAY).items() >= before.items()
+    resign_match(over.pk, bert, now=begun + 4 * DAY)
+    late = begun + 13 * DAY
+    signed = carried_out(wish(tournament, "extend", what=what, days=7), referee, late)
+    play_turn(match.pk, 0, CROSS[2], seen=2, now=begun + 15 * DAY, source="page")
+    with pytest.raises(Refused, match="time_used"):  # his flag would have fallen
+        taken_back(signed, referee, begun + 16 * DAY)
+    resign_match(match.pk, anna, now=begun + 16 * DAY)
+    taken_back(signed, referee, begun + 16 * DAY)
 
 
 def test_a_contest_runs_from_its_announcement_to_its_prize_giving(

@@ -43,24 +43,28 @@ def _require_running(table: Table) -> None:
 
 
 class GrantTime:
-    """Give one player time: of his running turn so much is not counted, else his bank grows."""
+    """Give one player time: of his running turn so much is not counted, else his bank grows.
+
+    Where an act orders it with ``bank`` the bank grows in any case: that can be taken back later.
+    """
 
     name = "grant_time"
     about = "match"
 
     def read(self, docket: Docket, given: Mapping[str, Any]) -> dict[str, Any]:
         """Take the seat and the hours."""
-        return {
+        read: dict[str, Any] = {
             "seat": seat_of(docket, given).number,
             "hours": whole(given, "hours", 1, HOURS_MOST),
         }
+        return read | {"bank": True} if given.get("bank") is True else read
 
     def apply(self, docket: Docket) -> None:
         """Let the first hours of the turn go uncounted, or add them to the bank."""
         _require_running(docket.at)
         seat = docket.at.seats[docket.params["seat"]]
         span = timedelta(hours=docket.params["hours"])
-        if seat.awaited_since is not None:
+        if seat.awaited_since is not None and "bank" not in docket.params:
             docket.effects["pause"] = _stand_still(docket, seat, seat.awaited_since, span).pk
             reset_clocks(docket)
         else:
@@ -69,6 +73,8 @@ class GrantTime:
 
     def undo(self, docket: Docket, ruling: Ruling) -> None:
         """Take the time back where it has not been used, but never let a flag fall by it."""
+        if "bank" in ruling.params and not docket.at.match.is_running:
+            return  # it has ended within that time; nothing is left to take
         _require_running(docket.at)
         seat = docket.at.seats[ruling.params["seat"]]
         if "pause" not in ruling.effects:
@@ -97,7 +103,7 @@ def _stand_still(docket: Docket, seat: Seat, since: datetime, span: timedelta) -
 
 
 def _add_to_bank(docket: Docket, seat: Seat, span: timedelta) -> None:
-    """Change the bank of a seat whose clock stands."""
+    """Change the bank of a seat."""
     table = docket.at
     if not table.match.time_control.banked:
         raise Refused("nothing_to_grant", player=seat.player.name)
@@ -107,8 +113,7 @@ def _add_to_bank(docket: Docket, seat: Seat, span: timedelta) -> None:
     seat.budget = replace(budget, bank=budget.bank + span).to_json()
     changed = {str(seat.number): [was, seat.budget]}
     docket.effects["budgets"] = {"turn": table.match.turn, "seats": changed}
-    set_due_times(table, seat, docket.now)
-    save_table(table)
+    reset_clocks(docket)
 
 
 class PauseClocks:

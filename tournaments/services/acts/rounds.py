@@ -240,6 +240,10 @@ class Extend(EventAct):
         )
         people = Entrant.objects.filter(fixture_seats__in=seats).select_related("player__user")
         docket.told += [entrant.player for entrant in people.distinct()]
+        if tournament.is_contest:  # there the clock of an attempt runs to the end of the contest
+            begun = Match.objects.running().filter(fixture__in=fixtures).order_by("pk")
+            more = {"seat": 0, "hours": 24 * docket.params["days"], "bank": True}
+            docket.orders += [("grant_time", match.pk, more) for match in begun]
         stir(tournament, docket.now)
 
     def undo(self, docket: Docket, ruling: Ruling) -> None:
