@@ -80,9 +80,13 @@ def ever_seated(match: Match | None) -> set[int]:
     return {number for row in rows for number in row if number is not None}
 
 
-def sits_at(player: Player, match: Match | None) -> bool:
-    """Whether a player sits at a match, or has left his seat there to a substitute."""
-    return player.pk in ever_seated(match)
+def ever_seated_at(matches: Iterable[int]) -> dict[int, set[int]]:
+    """Return the numbers of all who sit or sat at these matches, by match."""
+    found: dict[int, set[int]] = {number: set() for number in matches}
+    rows = Seat.objects.filter(match__in=found).values_list("match", "player", "original")
+    for match, *players in rows:
+        found[match] |= {number for number in players if number is not None}
+    return found
 
 
 def concerned(case: Case) -> list[Player]:

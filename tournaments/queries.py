@@ -21,6 +21,7 @@ from tournaments.models import (
 )
 
 ENTERED = Count("entrants", filter=~Q(entrants__status=Entrant.Status.WITHDRAWN), distinct=True)
+BULKY = tuple(f"match__{name}" for name in ("options", "control", "state", "start_lot", "event"))
 TEAMS = Count("teams", filter=~Q(teams__status=Team.Status.WITHDRAWN), distinct=True)
 
 
@@ -104,14 +105,16 @@ def divisions_of(tournament: Tournament) -> list[Division]:
 
 def rounds_of(division: Division) -> list[Round]:
     """Return the rounds of a division with fixtures, entrants and matches."""
-    seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
+    seats = FixtureSeat.objects.prefetch_related("entrant__player").order_by("seat")
     fixtures = (
         Fixture.objects.select_related("match")
+        .defer(*BULKY)
         .prefetch_related(Prefetch("seats", queryset=seats))
         .order_by("board")
     )
     return list(
         Round.objects.filter(division=division)
+        .defer("engine_input")
         .prefetch_related(Prefetch("fixtures", queryset=fixtures))
         .order_by("number")
     )
@@ -246,9 +249,10 @@ def any_tournament(pk: int) -> Tournament:
 
 def rounds_in(tournament: Tournament) -> list[Round]:
     """Return all rounds of a tournament with fixtures and entrants, the latest first."""
-    seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
+    seats = FixtureSeat.objects.prefetch_related("entrant__player").order_by("seat")
     fixtures = (
         Fixture.objects.select_related("match", "case")
+        .defer(*BULKY)
         .prefetch_related(Prefetch("seats", queryset=seats))
         .order_by("board")
     )

@@ -169,12 +169,13 @@ def tell_ruled(
     if table is not None:
         table = load_table(Match.objects.get(pk=table.match.pk))
     readers = {player.pk: player for player in (*before, *case_queries.parties(case))}
+    orders = _Orders(rulings)
     for reader in readers.values():
         if reader.address is None:
             continue
         with translation.override(reader.language):
             context = _context(case, reader, as_referee=False)
-            context |= _ruled(case, rulings, reader)
+            context |= _ruled(case, rulings, orders, reader)
             if table is not None:
                 context |= _at_table(table, reader)
         key = f"{kind}:{rulings[-1].number}:{reader.pk}"
@@ -183,18 +184,43 @@ def tell_ruled(
         )
 
 
-def _ruled(case: Case, rulings: Sequence[Ruling], reader: Player) -> dict[str, Any]:
+class _Orders:
+    """What rulings order, put into words once for all readers of a language."""
+
+    def __init__(self, rulings: Sequence[Ruling]) -> None:
+        """Find out who sits where a larger act has ordered something at a table."""
+        self.rulings = rulings
+        parts = [ruling.match_id for ruling in rulings if case_words.is_part(ruling)]
+        self.seated = case_queries.ever_seated_at(pk for pk in parts if pk is not None)
+        self.said: dict[tuple[int, str], str] = {}
+
+    def told_to(self, reader: Player) -> list[str]:
+        """Return the sentences in the language that is active, of parts those at his own tables."""
+        own = [
+            ruling
+            for ruling in self.rulings
+            if reader.pk in self.seated.get(ruling.match_id or 0, {reader.pk})
+        ]
+        return [self._sentence(ruling) for ruling in own]
+
+    def _sentence(self, ruling: Ruling) -> str:
+        """Return the words for one ruling."""
+        key = (ruling.pk, translation.get_language())
+        if key not in self.said:
+            self.said[key] = case_words.sentence_of(ruling)
+        return self.said[key]
+
+
+def _ruled(
+    case: Case, rulings: Sequence[Ruling], orders: _Orders, reader: Player
+) -> dict[str, Any]:
     """Return what was ordered and why, and until when one may appeal."""
     last = rulings[-1]
     open_to_appeal = case.state == Case.State.DECIDED and case.due_at is not None
     return {
         "numbers": [ruling.number for ruling in rulings],
         "number": last.number,
-        "acts": [
-            case_words.sentence_of(ruling)
-            for ruling in rulings
-            if not case_words.is_part(ruling) or case_queries.sits_at(reader, ruling.match)
-        ],
+        "acts": orders.told_to(reader),
         "paragraph": last.paragraph,
         "reason": last.reason,
         "judge": last.by.name,

@@ -222,12 +222,14 @@ def _docket(
 def _let_in(case: Case, docket: Docket, referee: Player, at: datetime) -> None:
     """Let those into the case whom the act concerns besides; nobody rules about himself."""
     known = {player.pk for player in case_queries.parties(case)}
+    lines = []
     for player in docket.told:
         if player.pk == referee.pk:
             raise Refused("own_case")
         if player.pk not in known and not player.is_bot:
-            cases.add_line(case, CaseLine.Event.TOLD, at, to=player)
+            lines.append(CaseLine(case=case, event=CaseLine.Event.TOLD, at=at, to=player))
             known.add(player.pk)
+    CaseLine.objects.bulk_create(lines)
 
 
 def _party(player_id: int | None, case: Case) -> Player:

@@ -30,6 +30,7 @@ def event_of(tournament: Tournament, division: Division) -> Event:
     )
     settled = Fixture.objects.filter(round__division=division, settled_at__isnull=False)
     fixtures = settled.select_related("round", "match").prefetch_related("seats")
+    fixtures = fixtures.only("kind", "round__number", "match__rated")
     results = tuple(result_of(fixture) for fixture in fixtures.order_by("round__number", "board"))
     swiss = tournament.format == Tournament.Format.SWISS
     if swiss:

@@ -85,18 +85,18 @@ def final_places(tournament: Tournament) -> list[tuple[Division, list[tuple[int,
     return found
 
 
-def view_of(tournament: Tournament, division: Division) -> DivisionView:
-    """Return everything the page shows of a division."""
+def view_of(tournament: Tournament, division: Division, *, bare: bool = False) -> DivisionView:
+    """Return everything the page shows of a division; ``bare``, the table alone."""
     if tournament.is_contest:
         return _contest_view(tournament, division)
     if tournament.in_teams:
         return _team_view(tournament, division)
-    rounds = queries.rounds_of(division)
+    rounds = [] if bare else queries.rounds_of(division)
     entrants = _entrants(division)
     if is_tree(tournament, division):
         places = dict(brackets.places(tournament, division))
         rows = _tree_rows(entrants, places)
-        columns = brackets.columns(tournament, division, rounds)
+        columns = () if bare else brackets.columns(tournament, division, rounds)
         return DivisionView(
             division,
             name_of(tournament, division),
@@ -125,7 +125,7 @@ def view_of(tournament: Tournament, division: Division) -> DivisionView:
             for at, row in enumerate(ranked, 1)
         ),
         _rounds(rounds),
-        cross=_cross(event, ranked, entrants) if tournament.seats == 2 else (),
+        cross=_cross(event, ranked, entrants) if tournament.seats == 2 and not bare else (),
     )
 
 

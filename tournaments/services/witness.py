@@ -31,7 +31,7 @@ def standing_facts(match: Match) -> dict[str, str]:
 
 def _standings(tournament: Tournament, division: Division) -> dict[str, str]:
     """Return place, points and tie-breaks of everybody in a division."""
-    view = view_of(tournament, division)
+    view = view_of(tournament, division, bare=True)
     title = f"{tournament.name}, {view.name}" if view.name else tournament.name
     return {
         f"{title}: {row.player.name}": f"{row.place}. ({'; '.join((row.points, *row.values))})"
@@ -59,21 +59,16 @@ def event_facts(event: str) -> dict[str, Any]:
 def _fixtures(tournament: Tournament) -> dict[str, str]:
     """Return the ends of rounds, who meets whom, and how it stands."""
     facts = {}
-    for made in Round.objects.filter(division__tournament=tournament).select_related("division"):
+    for made in queries.rounds_in(tournament):
         name = round_name(tournament, made)
         facts[_("%(round)s ends") % {"round": name}] = _moment(made.closes_at)
-        for fixture in made.fixtures.prefetch_related("seats__entrant__player").order_by("board"):
-            players = " – ".join(seat.entrant.player.name for seat in _seats(fixture))
+        for fixture in made.fixtures.all():
+            players = " – ".join(seat.entrant.player.name for seat in fixture.seats.all())
             ends = f", {_moment(fixture.closes_at)}" if fixture.closes_at else ""
             board = {"round": name, "board": fixture.board}
             what = _("%(round)s, board %(board)s") % board
             facts[what] = f"{players}: {tables.score_of(fixture)}{ends}"
     return facts
-
-
-def _seats(fixture: Fixture) -> list[Any]:
-    """Return the seats of a fixture in order."""
-    return sorted(fixture.seats.all(), key=lambda seat: seat.seat)
 
 
 def round_name(tournament: Tournament, made: Round) -> str:

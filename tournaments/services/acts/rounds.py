@@ -228,13 +228,14 @@ class Extend(EventAct):
         docket.effects["fixtures"] = [
             {"pk": each.pk, **kept(each, CLAIMING)} for each in fixtures.select_related("round")
         ]
-        for each in fixtures.select_related("round", "case"):
+        moved = list(fixtures.select_related("round", "case"))
+        for each in moved:
             if what == "fixture":
                 each.closes_at = each.ends_at + days
             each.claims_until = None
             if not claims.is_pending(each) or each.case_id == docket.decides:
                 each.case = each.referred_at = None
-            each.save(update_fields=["closes_at", "claims_until", "case", "referred_at"])
+        Fixture.objects.bulk_update(moved, ["closes_at", "claims_until", "case", "referred_at"])
         seats = FixtureSeat.objects.filter(
             fixture__in=[f["pk"] for f in docket.effects["fixtures"]]
         )

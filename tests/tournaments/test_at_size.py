@@ -1,0 +1,136 @@
+"""What a referee previews, and the page of a tournament, cost no more for each entrant more.
+
+The long run prints figures of a Swiss of two hundred, beside loading its page.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games.models import Match
+from games.services import rulings
+from games.services.rulings import Wish
+from tests.tournaments.test_event_acts import WORDS, wish
+from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.services import running
+
+pytestmark = [pytest.mark.django_db]
+DAY = timedelta(days=1)
+OF_ONE = ("award a bye", "change a pairing", "exclude", "forfeit a match")
+
+
+def begun(tournament: Any, late: Any, referee: Any, now: Any, rounds: int) -> None:
+    """Bring a Swiss to the middle of this round, without a move, and let a latecomer in."""
+    own = Match.objects.running().filter(fixture__round__division__tournament=tournament)
+    for number in range(1, rounds + 1):
+        while own.count() < Entrant.objects.filter(tournament=tournament).count() // 2:
+            Tournament.objects.filter(pk=tournament.pk).update(due_at=now)
+            running.advance(tournament.pk, now=now, make_seed=lambda: "cd" * 32)
+        if number < rounds:
+            end_round(tournament, now)
+    rulings.decide(wish(tournament, "admit", newcomer=late.name), referee, now=now)
+    tournament.refresh_from_db()
+
+
+def end_round(tournament: Any, now: Any) -> None:
+    """Let one of each pair win what runs."""
+    open_ones = Fixture.objects.unsettled().filter(round__division__tournament=tournament)
+    Match.objects.filter(fixture__in=open_ones).update(
+        status="finished", ending="resigned", finished_at=now
+    )
+    for seat in FixtureSeat.objects.filter(fixture__in=open_ones):
+        seat.place = 1 + (seat.seat + seat.fixture_id) % 2
+        seat.points = 6 - seat.place
+        seat.save(update_fields=["place", "points"])
+    open_ones.update(settled_at=now)
+
+
+class Counted:
+    """Counts the statements of the database; a capture would keep the text of all of them."""
+
+    def __init__(self) -> None:
+        """Begin at none."""
+        self.number = 0
+
+    def __call__(self, execute: Any, *statement: Any) -> Any:
+        """Count one and pass it on."""
+        self.number += 1
+        return execute(*statement)
+
+
+def measured(verb: Callable[[], Any]) -> tuple[float, int]:
+    """Return the median of seconds, and how many statements."""
+    spent = []
+    for _again in range(3):
+        with connection.execute_wrapper(counted := Counted()):
+            since = time.perf_counter()
+            verb()
+            spent.append(time.perf_counter() - since)
+    return statistics.median(spent), counted.number
+
+
+def figures_of(tournament: Any, referee: Any, visitor: Any, now: Any) -> dict[str, Any]:
+    """Measure the page, the desk, and previews of acts in the round under way."""
+    made = Round.objects.filter(division__tournament=tournament).order_by("-number")[0]
+    one, two = Fixture.objects.filter(round=made, match__isnull=False).order_by("board")[:2]
+    places = [fixture.seats.get(seat=1).pk for fixture in (one, two)]
+    first = one.seats.get(seat=0).entrant_id
+    free = Entrant.objects.get(tournament=tournament, first_round=made.number + 1).pk
+    bye: Any = {"entrant": free, "round": made.number, "kind": "half_bye"}
+    orders = {
+        "award a bye": wish(tournament, "award_bye", **bye),
+        "change a pairing": wish(tournament, "change_pairing", place=places[0], other=places[1]),
+        "exclude": wish(tournament, "exclude", entrant=first),
+        "forfeit a match": Wish("forfeit", params={"seat": 0}, match_id=one.match_id, **WORDS),
+        "extend the round": wish(tournament, "extend", what=f"round:{made.pk}", days=7),
+        "end the tournament": wish(tournament, "close_event"),
+    }
+    url = tournament.get_absolute_url()
+    found = {
+        "page": measured(lambda: visitor.get(url)),
+        "desk": measured(lambda: visitor.get(f"/referee{url}")),
+    }
+    for name, order in orders.items():
+        found[name] = measured(lambda order=order: rulings.preview_ruling(order, referee, now=now))
+    return found
+
+
+def test_neither_page_nor_preview_asks_more_where_more_play(
+    hold, people, person, referee, client_for, noon
+):
+    players, late, found = people(12), person("Latecomer"), []
+    for crew in (players[:4], players[4:]):
+        tournament = hold(crew, format="swiss", rounds=3, round_days=10, name=f"Of {len(crew)}")
+        begun(tournament, late, referee, noon + DAY, 2)
+        figures = figures_of(tournament, referee, client_for(referee), noon + DAY)
+        found.append({name: asked for name, (_seconds, asked) in figures.items()})
+    small, large = found
+    for name in ("page", "desk", *OF_ONE):
+        assert large[name] == small[name], name
+    assert large["page"] <= 30
+    for name in ("extend the round", "end the tournament"):  # letters, and matches to annul
+        assert large[name] - small[name] <= 4 * 50, name
+
+
+@pytest.mark.long
+def test_previews_of_two_hundred_take_no_longer_than_a_few_pages(
+    hold, people, person, referee, client_for, noon, capsys
+):
+    tournament = hold(people(200), format="swiss", rounds=9, round_days=10)
+    begun(tournament, person("Latecomer"), referee, noon + DAY, 6)
+    figures = figures_of(tournament, referee, client_for(referee), noon + DAY)
+    page, _asked = figures["page"]
+    with capsys.disabled():
+        for name, (seconds, asked) in figures.items():
+            told = f"{seconds * 1000:.0f} ms, {asked} statements, {seconds / page:.1f} pages"
+            print(f"\n{name}: {told}", end="")
+    for name in OF_ONE:
+        assert figures[name][0] < 3 * page, name
+    assert figures["end the tournament"][0] < 12 * page
