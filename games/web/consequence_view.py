@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +15,9 @@ from games.services import wording
 from games.services.consequences import Change, Preview
 from games.web.times import reserve_words
 from notifications.labels import LABELS
+
+
+OWN = re.compile(r"(match|seat|rating|suspended)\.([0-9a-z.]+)")  # others are names and words
 
 
 class Cell(NamedTuple):
@@ -69,16 +73,16 @@ class ConsequenceView:
         """Return the numbers of all players who are named."""
         found = {mail.player_id or 0 for mail in self.preview.letters}
         for change in self.preview.changes:
-            kind, _dot, rest = change.name.partition(".")
+            kind, rest = kind_of(change)
             if kind in ("rating", "suspended"):
                 found.add(int(rest))
-            elif change.name.endswith(".player"):
+            elif kind == "seat" and rest.endswith(".player"):
                 found |= {change.before or 0, change.after or 0}
         return found
 
     def _sort(self, change: Change) -> None:
         """Put one change into words under its heading."""
-        kind, _dot, rest = change.name.partition(".")
+        kind, rest = kind_of(change)
         sorters: dict[str, Callable[[Change, str], None]] = {
             "match": self._match,
             "seat": self._seat,
@@ -148,6 +152,12 @@ class ConsequenceView:
     def _other(self, change: Change, _rest: str) -> None:
         """A fact that another room knows: its name and value are words already."""
         self.others.append(Row(change.name, _or_dash(change.before), _or_dash(change.after)))
+
+
+def kind_of(change: Change) -> tuple[str, str]:
+    """Return of which kind a fact is and what follows; what other rooms know has none."""
+    found = OWN.fullmatch(change.name)
+    return (found[1], found[2]) if found else ("", change.name)
 
 
 ORDER = ("status", "ply", "player", "rank", "points", "awaited", "deadline", "budget")

@@ -266,6 +266,16 @@ def test_who_plays_in_an_event_or_judges_elsewhere_does_not_rule_about_it(
         rulings.preview_ruling(order, other, now=now)
 
 
+def test_a_tournament_may_be_called_like_a_fact(swiss, referee, client_for):
+    room = f"/referee/tournaments/{swiss.pk}/rule/"
+    given = {"act": "close_event", "step": "preview"} | WORDS
+    for name in ("rating.5", "rating.kings", "seat.0.player", "match.status"):
+        Tournament.objects.filter(pk=swiss.pk).update(name=name)
+        page = client_for(referee).post(room, given)
+        assert page.status_code == 200
+        assert f"Tournament “{name}”" in page.content.decode()
+
+
 def test_every_act_has_its_form_and_is_signed_by_the_page(swiss, referee, client_for, noon):
     browser, room = client_for(referee), f"/referee/tournaments/{swiss.pk}/"
     fixture = Fixture.objects.order_by("board").first()

@@ -44,7 +44,8 @@ def _standings(tournament: Tournament, division: Division) -> dict[str, str]:
 def event_facts(event: str) -> dict[str, Any]:
     """Return everything about an event that an act may change."""
     tournament = Tournament.objects.get(pk=number_in(event))
-    facts: dict[str, Any] = {tournament.title: str(tournament.get_status_display())}
+    called = _("Tournament “%(name)s”") % {"name": tournament.title}
+    facts: dict[str, Any] = {called: str(tournament.get_status_display())}
     for division in queries.divisions_of(tournament):
         facts |= _standings(tournament, division)
     facts |= _fixtures(tournament) | _entries(tournament)
