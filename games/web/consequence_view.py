@@ -16,7 +16,6 @@ from games.services.consequences import Change, Preview
 from games.web.times import reserve_words
 from notifications.labels import LABELS
 
-
 OWN = re.compile(r"(match|seat|rating|suspended)\.([0-9a-z.]+)")  # others are names and words
 
 
