@@ -31,6 +31,11 @@ class RulingView:
     sentence: str
     undone: bool
 
+    @property
+    def stands(self) -> bool:
+        """Whether it can be taken back: it was not, and takes none back itself."""
+        return not self.undone and self.ruling.undoes_id is None
+
 
 @dataclass
 class CaseView:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from games import case_queries
 from games.services.acts.clocks import DAYS_MOST, HOURS_MOST
 from games.services.acts.people import SUSPENSIONS
-from games.services.case_words import act_name
+from games.services.case_words import act_name, is_part
 from games.services.rulings import PARAGRAPH_MOST, REASON_MOST, Wish
 
 PARAGRAPHS = ("C-3", "C-4", "C-9", "C-11", "C-13", "R-1", "R-2", "R-3", "R-4", "R-5", "R-6")
@@ -126,12 +126,16 @@ def _suspend(bench: Bench) -> dict[str, forms.Field]:
 
 
 def _undo(bench: Bench) -> dict[str, forms.Field]:
-    """Return which ruling; on appeal there is but one."""
+    """Return which ruling; on appeal there is but one, and parts go with their whole."""
     if bench.case is None or bench.case.state == "appealed":
         return {}
     rulings = case_queries.rulings_in(bench.case)
     undone = {ruling.undoes_id for ruling in rulings}
-    standing = [each for each in rulings if each.pk not in undone and each.undoes_id is None]
+    standing = [
+        each
+        for each in rulings
+        if each.pk not in undone and each.undoes_id is None and not is_part(each)
+    ]
     choices = [(str(each.number), f"{each.number}: {act_name(each.act)}") for each in standing]
     return {"undoes": forms.ChoiceField(label=_("Which ruling?"), choices=choices[::-1])}
 

@@ -105,8 +105,10 @@ def acts_for(view: CaseView, *, about_event: bool = False) -> list[tuple[str, st
     Those about the event it belongs to are a list of their own.
     """
     case, names = view.case, registry.names()
-    if case.state not in ("appealed", *case.PENDING):
-        return []
+    undoing = [(registry.UNDO, case_words.act_name(registry.UNDO))]
+    undoing = undoing if _may_take_back(view) and not about_event else []
+    if not case.is_pending:
+        return undoing
     kinds = {"event"} if about_event else {"match", "player", "case"}
     if case.match is None:
         kinds.discard("match")
@@ -120,9 +122,16 @@ def acts_for(view: CaseView, *, about_event: bool = False) -> list[tuple[str, st
         if registry.act_named(name).about in kinds
         and (name != "uphold" or case.state == "appealed")
     ]
-    if case.state == "appealed" and not about_event:
-        found.append((registry.UNDO, case_words.act_name(registry.UNDO)))
-    return found
+    return found + undoing
+
+
+def _may_take_back(view: CaseView) -> bool:
+    """Whether the reader may take a ruling of this case back: on appeal, his own, as the head."""
+    if view.case.state == "appealed":
+        return True
+    head = case_queries.is_head_referee(view.reader)
+    standing = [each.ruling for each in view.rulings if each.stands]
+    return any(head or ruling.by_id == view.reader.pk for ruling in standing)
 
 
 def _act(

@@ -1,0 +1,90 @@
+"""A referee rules about a tournament from its desk: the page shows what the preview has shown."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Match
+from games.services import matches
+from notifications.models import Message
+from tests.browser.test_match_page import seated
+from tests.tournaments.conftest import hold, organiser, people, plan
+from tournaments.services import running
+
+__all__ = ["hold", "organiser", "people", "plan", "seated"]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+ROW = re.compile(r"Spring cup, Table: (\w+)")
+
+
+@pytest.fixture
+def noon():
+    return timezone.now() - timedelta(days=2)
+
+
+@pytest.fixture
+def cup(hold, people, noon):
+    """Return a round robin of four under way: some matches are over, so that there is a table."""
+    cup = hold(people(4), at_once=True)
+    while Match.objects.count() < 6:
+        running.advance_all(now=noon + timedelta(days=1), make_seed=lambda: "cd" * 32)
+    for match in Match.objects.order_by("pk")[:3]:
+        matches.resign_match(
+            match.pk, match.seats.get(number=0).player, now=noon + timedelta(days=1)
+        )
+    return cup
+
+
+def table_of(page, cup):
+    """Return what the page of the tournament says of everybody, in the words of a preview."""
+    page.goto(cup.get_absolute_url())
+    found = {}
+    for row in page.locator("section table").first.locator("tbody tr").all():
+        place, name, points, _matches, *values = row.locator("td").all_inner_texts()
+        found[name.split()[0]] = f"{place}. ({'; '.join([points, *values])})"
+    return found
+
+
+def test_a_ruling_about_a_tournament_does_what_was_shown_and_is_taken_back(cup, seated, referee):
+    page = seated(referee, viewport={"width": 1280, "height": 900})
+    before = table_of(page, cup)
+    assert len(set(before.values())) > 1
+    page.get_by_role("link", name="Referees’ desk").click()
+    page.get_by_role("link", name="Exclude an entrant").click()
+    page.get_by_label("Entrant").select_option(label="Player02")
+    page.get_by_label("Paragraph of the rules").fill("R-2")
+    page.get_by_label("Reason").fill("Two accounts.")
+    page.get_by_role("button", name="Show the consequences").click()
+
+    assert page.get_by_text("Player02 is excluded from Spring cup.").is_visible()
+    shown = dict(before)
+    for row in page.locator("table.changes tbody tr").all():
+        what, old, new = row.locator("th, td").all_inner_texts()
+        if found := ROW.fullmatch(what):
+            assert old == before[found[1]]
+            shown[found[1]] = new
+    assert shown != before
+    letters = [each.split(":")[0] for each in page.locator("section.card ul li").all_inner_texts()]
+    assert "Player02" in letters
+    assert not Message.objects.filter(kind="ruling").exists()
+    assert table_of(seated(referee), cup) == before  # nothing has happened yet
+    page.get_by_role("button", name="Sign").click()
+
+    assert page.get_by_text("Signed as ruling").is_visible()
+    told = Message.objects.filter(kind="ruling").values_list("player__name", flat=True)
+    assert sorted(told) == sorted(set(letters))
+    case = page.url
+    assert table_of(page, cup) == shown
+    assert page.get_by_role("row", name="Player02").get_by_text("withdrawn").is_visible()
+
+    page.goto(case)
+    page.get_by_role("link", name="Take a ruling back").click()
+    page.get_by_label("Paragraph of the rules").fill("R-2")
+    page.get_by_label("Reason").fill("It was his sister.")
+    page.get_by_role("button", name="Show the consequences").click()
+    page.get_by_role("button", name="Sign").click()
+    assert page.get_by_text("Signed as ruling").is_visible()
+    assert table_of(page, cup) == before
