@@ -108,6 +108,10 @@ def test_without_a_claim_it_comes_before_the_referees_by_itself_and_may_become_m
     matches.resign_match(one.match_id, loser, now=end + 8 * DAY)
     advance(end + 8 * DAY, 3)
     assert case_of(one).state == "closed"
+    told = Message.objects.filter(kind="case_opened", player=loser).order_by("pk")
+    name = f"Case {case.pk}"
+    subjects = [render(message, end).subject for message in told]
+    assert subjects == [f"{name}: unfinished at the end of the round", f"{name} is closed"]
     assert case_of(two).state == "open"
     tied = two.match.seats.get(number=1).player
     cases.give_statement(case_of(two).pk, tied, "Let us play on.", now=end + 8 * DAY)

@@ -161,6 +161,9 @@ def test_a_round_and_a_fixture_are_extended(swiss, referee, noon):
     made, fixture = Round.objects.get(), Fixture.objects.order_by("board").first()
     assert fixture is not None
     ends = made.closes_at
+    advance(ends - 2 * DAY)
+    warned = Message.objects.filter(kind="round_closing", key__startswith="round_closing:")
+    assert warned.count() == 4
     first = carried_out(wish(swiss, "extend", what=f"round:{made.pk}", days=7), referee, now)
     made.refresh_from_db()
     assert made.closes_at == ends + 7 * DAY
@@ -168,6 +171,8 @@ def test_a_round_and_a_fixture_are_extended(swiss, referee, noon):
     second = carried_out(order, referee, now)
     fixture.refresh_from_db()
     assert fixture.closes_at == ends + 10 * DAY
+    advance(ends + 5 * DAY)
+    assert warned.count() == 8  # all four once more
     advance(ends + 8 * DAY)
     waiting = Fixture.objects.exclude(claims_until=None)
     assert fixture not in waiting

@@ -44,5 +44,5 @@ def _tell(
             "open_until": closes.isoformat(),
         }
 
-    key = f"contest_closing:{tournament.pk}:{player.pk}"
+    key = f"contest_closing:{tournament.pk}:{closes.isoformat()}:{player.pk}"
     letters.post("round_closing", player, key, tournament, said, now)

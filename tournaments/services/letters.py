@@ -201,7 +201,7 @@ def tell_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: dat
             "url": absolute((page or tournament).get_absolute_url()),
         }
 
-    key = f"round_closing:{ending.pk}:{own[0].entrant_id}"
+    key = f"round_closing:{ending.pk}:{ending.closes_at.isoformat()}:{own[0].entrant_id}"
     post("round_closing", own[0].entrant.player, key, tournament, said, now)
 
 
@@ -237,6 +237,7 @@ def tell_finished(tournament: Tournament, *, now: datetime) -> None:
     """Tell every entrant how the season ended and where he came in."""
     ending = finals.ending_of(tournament)
     numbered = Entrant.objects.filter(tournament=tournament, number__isnull=False)
+    ended = tournament.finished_at or now
 
     def said(entrant: Entrant) -> dict[str, Any]:
         return {
@@ -245,7 +246,7 @@ def tell_finished(tournament: Tournament, *, now: datetime) -> None:
         }
 
     for entrant in numbered.select_related("player__user"):
-        key = f"standings:{tournament.pk}:{entrant.pk}"
+        key = f"standings:{tournament.pk}:{ended.isoformat()}:{entrant.pk}"
         post("standings", entrant.player, key, tournament, partial(said, entrant), now)
 
 
