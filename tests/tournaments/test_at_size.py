@@ -9,6 +9,7 @@ import statistics
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -98,7 +99,7 @@ def figures_of(tournament: Any, referee: Any, visitor: Any, now: Any) -> dict[st
         "desk": measured(lambda: visitor.get(f"/referee{url}")),
     }
     for name, order in orders.items():
-        found[name] = measured(lambda order=order: rulings.preview_ruling(order, referee, now=now))
+        found[name] = measured(partial(rulings.preview_ruling, order, referee, now=now))
     return found
 
 
