@@ -20,7 +20,8 @@ from django.db.models import (
 from accounts import naming
 from accounts.models import Player
 from games.models import Challenge, Match, Place, Ply, Rating, Seat
-from games.queries import SEATS, counting_for
+from games.queries import SEATS
+from games.rating_queries import counting_for
 
 LOOK_BACK = 200
 NAMES_EACH = 20

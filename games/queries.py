@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import Player
-from games.models import Bot, Challenge, ChatLine, Match, Place, Ply, Rating, RatingEntry, Seat
+from games.models import Bot, ChatLine, Match, Ply, Seat
 from games.rules import registry
 from games.rules.base import Rules
 from games.rules.company import standing_lines, states_along, told
@@ -215,100 +215,6 @@ def chat_for(viewer: Player | None, match: Match) -> list[ChatLine]:
     return [line for line in said if line.is_for(own)]
 
 
-def seeks_for(viewer: Player | None, now: datetime) -> QuerySet[Challenge]:
-    """Return the open seeks of the lobby, newest first, the viewer's own included."""
-    del viewer
-    return (
-        Challenge.objects.seeks()
-        .filter(expires_at__gt=now, challenger__closed_at=None)
-        .select_related("challenger")
-        .order_by("-created_at")
-    )
-
-
-def challenges_to(player: Player, now: datetime) -> QuerySet[Challenge]:
-    """Return the open challenges that name the player and that he has not answered."""
-    asked = Place.objects.filter(challenge=OuterRef("pk"), player=player, joined_at=None)
-    return (
-        Challenge.objects.open()
-        .filter(Q(opponent=player) | Q(Exists(asked)), expires_at__gt=now)
-        .select_related("challenger", "opponent")
-    )
-
-
-def challenges_by(player: Player, now: datetime) -> QuerySet[Challenge]:
-    """Return the player's own open challenges, seeks and links included."""
-    return (
-        Challenge.objects.open()
-        .filter(challenger=player, expires_at__gt=now)
-        .select_related("challenger", "opponent")
-    )
-
-
-def challenge_for(viewer: Player | None, pk: int) -> Challenge | None:
-    """Return a challenge the viewer may see: public seeks, and those from or to him."""
-    mine = Q(opponent=None, token=None, named=False)
-    if viewer is not None:
-        asked = Place.objects.filter(challenge=OuterRef("pk"), player=viewer)
-        mine |= Q(challenger=viewer) | Q(opponent=viewer) | Q(Exists(asked))
-    return (
-        Challenge.objects.filter(mine, pk=pk)
-        .select_related("challenger", "opponent", "match")
-        .first()
-    )
-
-
-def invitation_for(token: str) -> Challenge | None:
-    """Return the challenge behind a secret link; None for what no database could hold either."""
-    if "\x00" in token:
-        return None
-    return Challenge.objects.filter(token=token).select_related("challenger", "opponent").first()
-
-
-def ratings_of(player: Player) -> QuerySet[Rating]:
-    """Return the player's figures, the most played pool first."""
-    return Rating.objects.filter(player=player, games__gt=0).order_by("-games", "pool")
-
-
-def rating_history(player: Player, pool: str) -> list[RatingEntry]:
-    """Return the player's entries in a pool, oldest first."""
-    return list(
-        RatingEntry.objects.filter(player=player, pool=pool)
-        .select_related("match")
-        .order_by("number")
-    )
-
-
-def leaderboard(pool: str) -> QuerySet[Rating]:
-    """Return the figures of a pool, best first; closed accounts left out."""
-    return (
-        Rating.objects.filter(pool=pool, games__gt=0, player__closed_at=None)
-        .select_related("player")
-        .order_by("-value", "player__name")
-    )
-
-
-def counting_for(player: Player) -> Q:
-    """Select the seats whose result counts for a player: not those he took over."""
-    return Q(player=player, original=None) | Q(original=player)
-
-
-def score_against(player: Player, other: Player) -> dict[str, int]:
-    """Return how often the player won, lost and tied against the other."""
-    matches = Match.objects.ever_of(other).ever_of(player).filter(status=Match.Status.FINISHED)
-    rows = Seat.objects.filter(counting_for(player) | counting_for(other), match__in=matches)
-    ranks: dict[int, dict[int, int | None]] = {}
-    for seat in rows:
-        ranks.setdefault(seat.match_id, {})[seat.rated_id] = seat.rank
-    found = {"won": 0, "lost": 0, "tied": 0}
-    for pair in ranks.values():
-        own, theirs = pair.get(player.pk), pair.get(other.pk)
-        if own is None or theirs is None:
-            continue
-        found["won" if own < theirs else "lost" if own > theirs else "tied"] += 1
-    return found
-
-
 def bots_playing() -> QuerySet[Bot]:
     """Return the active bots with their running matches counted, easiest to find first."""
     return (
@@ -335,11 +241,6 @@ def all_matches(pk: int | None = None) -> QuerySet[Match]:
     """Return every match, or the one of this number; for the operator's commands."""
     matches = Match.objects.order_by("pk")
     return matches if pk is None else matches.filter(pk=pk)
-
-
-def count_rating_entries() -> int:
-    """Return how many rating entries there are."""
-    return RatingEntry.objects.count()
 
 
 def matches_listed(viewer: Player | None, wishes: Mapping[str, Any]) -> QuerySet[Match]:

@@ -12,7 +12,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import clocks, lobby_queries, lots, queries
+from games import challenge_queries, clocks, lobby_queries, lots, queries
 from games.api import shapes, states
 from games.api.base import ApiView, NoBody, StrictSerializer
 from games.api.listing import NUMBER_MOST, Stretch, newest_first
@@ -166,7 +166,7 @@ class ChallengeList(ApiView):
         """List the open seeks of the lobby, or those from and to me (``which=mine``)."""
         wishes = self.asked(ChallengeWishes)
         if wishes["which"] == "seeks":
-            rows = queries.seeks_for(self.reader, self.now)
+            rows = challenge_queries.seeks_for(self.reader, self.now)
         elif self.reader is None:
             raise NotAuthenticated
         else:
@@ -235,7 +235,7 @@ class ChallengeDetail(ApiView):
 
 def visible(reader: Any, pk: int) -> Any:
     """Return a challenge the reader may see; ``no_such_challenge`` where he may not."""
-    found = queries.challenge_for(reader, pk)
+    found = challenge_queries.challenge_for(reader, pk)
     if found is None:
         raise Refused("no_such_challenge")
     return found
@@ -322,7 +322,7 @@ class Withdraw(Answering):
 def invited(token: str) -> Any:
     """Return the challenge behind a secret link; ``no_such_challenge`` where there is none."""
     sound = len(token) <= TOKEN_MOST and token.isascii() and token.isprintable()
-    found = queries.invitation_for(token) if sound else None
+    found = challenge_queries.invitation_for(token) if sound else None
     if found is None:
         raise Refused("no_such_challenge")
     return found

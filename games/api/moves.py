@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import queries
+from games import challenge_queries
 from games.api import shapes, states
 from games.api.base import ApiView, NoBody, StrictSerializer
 from games.api.challenges import ChallengeShape, challenge_state
@@ -266,5 +266,5 @@ class Rematch(AtTable):
         """Challenge the same opponent with the start swapped; 409 names a standing offer."""
         self.body(NoBody)
         offered = challenges.offer_rematch(pk, self.reader, now=self.now)
-        found = queries.challenge_for(self.reader, offered.pk)
+        found = challenge_queries.challenge_for(self.reader, offered.pk)
         return Response(challenge_state(found, self.reader), status=201)

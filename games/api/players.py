@@ -9,7 +9,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import clocks, lobby_queries, queries
+from games import clocks, lobby_queries, queries, rating_queries
 from games.api import shapes, states
 from games.api.base import ApiView, Page, StrictSerializer
 from games.api.listing import by_place
@@ -63,7 +63,7 @@ class Me(ApiView):
                 "language": me.language,
                 "time_zone": me.time_zone,
                 "awaiting": queries.awaiting_count(me),
-                "ratings": [figure_of(figure) for figure in queries.ratings_of(me)],
+                "ratings": [figure_of(figure) for figure in rating_queries.ratings_of(me)],
             }
         )
 
@@ -94,7 +94,7 @@ class PlayerDetail(ApiView):
         player = lobby_queries.player_for(pk)
         if player is None:
             raise Refused("no_such_player")
-        figures = queries.ratings_of(player)
+        figures = rating_queries.ratings_of(player)
         return Response(
             {
                 **states.player_of(player),
@@ -109,7 +109,7 @@ class PlayerDetail(ApiView):
 
     def _history(self, player: Any, figure: Any) -> dict[str, Any]:
         """Return a rating with its entries, oldest first."""
-        entries = queries.rating_history(player, figure.pool)
+        entries = rating_queries.rating_history(player, figure.pool)
         return {
             **figure_of(figure),
             "history": [_entry(entry, self.reader, player) for entry in entries],
@@ -125,7 +125,7 @@ class Leaderboard(ApiView):
         if pool not in wording.pool_names():
             known = ", ".join(wording.pool_names())
             raise Refused("no_such_pool", key=pool, known=known)
-        return by_place(request, queries.leaderboard(pool), self.asked(Page), _place)
+        return by_place(request, rating_queries.leaderboard(pool), self.asked(Page), _place)
 
 
 def _place(place: int, figure: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.db.models import Q
 from accounts.models import Player
 from accounts.services.names import check_name
 from accounts.services.profile import check_zone
-from games import clocks, queries
+from games import challenge_queries, clocks, queries
 from games.bots.turns import choose_turn
 from games.models import Bot, Challenge, Match, Ply
 from games.services import challenges, strategies
@@ -129,7 +129,7 @@ def has_room_for(bot: Bot, player: Player) -> bool:
 
 def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
     """Accept the challenges the bot may take, decline the rest; return how many were answered."""
-    waiting = list(queries.challenges_to(bot.player, now).order_by("created_at"))
+    waiting = list(challenge_queries.challenges_to(bot.player, now).order_by("created_at"))
     for challenge in waiting:
         suits = bot.accepts_challenges and challenge.ruleset in bot.rulesets
         try:

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest
-from games import lobby_queries, queries
+from games import challenge_queries, lobby_queries, queries
 from games.diagrams.registry import diagram_for
 from games.rules import registry
 from games.rules.company import seated_by_strength
@@ -121,7 +121,7 @@ def _issued_words(challenge: Challenge) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: PageRequest, pk: int) -> HttpResponse:
     """Show a challenge to those it concerns (a seek to everybody) and take their answer."""
-    found = queries.challenge_for(request.reader, pk)
+    found = challenge_queries.challenge_for(request.reader, pk)
     if found is None and request.reader is None:
         return to_login(request)
     if found is None:
@@ -135,7 +135,7 @@ def challenge(request: PageRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: PageRequest, token: str) -> HttpResponse:
     """Show what a secret link offers, with or without an account, and take the answer."""
-    found = queries.invitation_for(token)
+    found = challenge_queries.invitation_for(token)
     if found is None:
         raise Http404
     return _answered(request, found, "games/invitation.html")
@@ -152,8 +152,8 @@ def _answered(request: PageRequest, found: Challenge, template: str) -> HttpResp
     try:
         return _act(request, found, action)
     except Refused as refusal:
-        fresh = queries.invitation_for(found.token) if found.token else None
-        fresh = fresh or queries.challenge_for(request.reader, found.pk) or found
+        fresh = challenge_queries.invitation_for(found.token) if found.token else None
+        fresh = fresh or challenge_queries.challenge_for(request.reader, found.pk) or found
         error = _refusal_words(refusal)
         return _challenge_page(request, fresh, template, error=error, status=409)
 

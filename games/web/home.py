@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.queries import PageRequest
-from games import lobby_queries, queries
+from games import challenge_queries, lobby_queries, queries
 from games.services import bots, guests, wording
 from games.services.errors import Refused
 from games.web.access import to_login
@@ -62,7 +62,7 @@ def _numbers(now: datetime) -> dict[str, int]:
 
 def _seeks(reader: Player | None, now: datetime) -> QuerySet[Challenge]:
     """Return the open seeks of others."""
-    seeks = queries.seeks_for(reader, now)
+    seeks = challenge_queries.seeks_for(reader, now)
     return seeks.exclude(challenger=reader) if reader is not None else seeks
 
 

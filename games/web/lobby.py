@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games import lobby_queries, queries
+from games import challenge_queries, lobby_queries, queries
 from games.services import wording
 from games.services.timetable import ALWAYS
 from games.web.forms_bot import BotForm
@@ -34,7 +34,9 @@ def lobby(request: PageRequest) -> HttpResponse:
     """Show open seeks, running public matches and bots."""
     now = timezone.now()
     context = {
-        "seeks": seek_rows(queries.seeks_for(request.reader, now)[:SEEKS_SHOWN], request.reader),
+        "seeks": seek_rows(
+            challenge_queries.seeks_for(request.reader, now)[:SEEKS_SHOWN], request.reader
+        ),
         "watched": rows_of(queries.public_matches()[:WATCHED_SHOWN]),
         "bots": bot_rows(queries.bots_playing()),
         "bot_form": BotForm(),

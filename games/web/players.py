@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest, running_leaves
-from games import lobby_queries, queries
+from games import lobby_queries, queries, rating_queries
 from games.services import wording
 from games.web.chart import chart_of
 from games.web.lobby import bot_row
@@ -46,7 +46,7 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
         "page": page,
         "pages": list(finished.get_elided_page_range(page.number, on_each_side=1, on_ends=1)),
         "finished": rows_of(page, shown),
-        "against": queries.score_against(reader, shown) if reader and not mine else None,
+        "against": rating_queries.score_against(reader, shown) if reader and not mine else None,
         "away": _away(shown, now),
         "bot": _bot(shown),
         "may_challenge": _may_challenge(shown, mine=mine),
@@ -62,8 +62,8 @@ def _may_challenge(shown: Player, *, mine: bool) -> bool:
 def _ratings(shown: Player, *, mine: bool) -> list[dict[str, Any]]:
     """Return figure, chart and latest entries of every pool; private matches stay unnamed."""
     found = []
-    for figure in queries.ratings_of(shown):
-        entries = queries.rating_history(shown, figure.pool)
+    for figure in rating_queries.ratings_of(shown):
+        entries = rating_queries.rating_history(shown, figure.pool)
         found.append(
             {
                 "pool": wording.pool_name(figure.pool),

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games import lobby_queries, queries
+from games import lobby_queries, rating_queries
 from games.services import wording
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def leaderboards(request: PageRequest) -> HttpResponse:
     pool = request.GET.get("pool", "")
     if pool not in pools:
         pool = next(iter(pools))
-    board = Paginator(queries.leaderboard(pool), ROWS_A_PAGE)
+    board = Paginator(rating_queries.leaderboard(pool), ROWS_A_PAGE)
     page = board.get_page(request.GET.get("page"))
     context = {
         "pools": pools.items(),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import clocks, queries
+from games import challenge_queries, clocks
 from games.models import Challenge, Match, Place
 from games.services import bots, challenges, closing, filling
 from games.services.audit import refold_match
@@ -98,9 +98,9 @@ def test_named_players_alone_may_sit_down(offer, join, bob, carol, person):
     with pytest.raises(Refused, match="not_your_challenge"):
         join(asked, person("Dora"))
     assert Message.objects.filter(kind="invitation").count() == 2
-    assert queries.challenges_to(bob, asked.created_at).get() == asked
+    assert challenge_queries.challenges_to(bob, asked.created_at).get() == asked
     join(asked, bob)
-    assert not queries.challenges_to(bob, asked.created_at).exists()
+    assert not challenge_queries.challenges_to(bob, asked.created_at).exists()
     assert join(asked, carol).match is not None
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import queries
+from games import rating_queries
 from games.services.rating_fold import refold_ratings
 from games.services.wording import pool_name, pool_names, rating_words
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             return
         for pool in pool_names():
             self.stdout.write(pool_name(pool))
-            for place, row in enumerate(queries.leaderboard(pool), start=1):
+            for place, row in enumerate(rating_queries.leaderboard(pool), start=1):
                 words = rating_words(row.value, row.games)
                 self.stdout.write(f"{place:5}  {words:>6}  {row.games:4}  {row.player.name}")
 
@@ -39,4 +39,6 @@ class Command(BaseCommand):
             self.stdout.write(str(difference))
         if differences:
             raise CommandError(f"{len(differences)} differences")
-        self.stdout.write(f"{queries.count_rating_entries()} rating entries refolded: all agree")
+        self.stdout.write(
+            f"{rating_queries.count_rating_entries()} rating entries refolded: all agree"
+        )
