@@ -40,7 +40,7 @@ def board(
     heard = "" if size in ("tiny", "near") else spoken(diagram, words)
     columns = diagram.shape[0]
     wide = not size and columns > FITS_A_PHONE and diagram.ground != TRACK
-    far = wide and is_far(diagram)
+    far = wide and (not links or is_far(diagram))
     large = f" board--wide board--c{columns}{' board--far' if far else ''}" if wide else ""
     return format_html(
         '<figure class="board{}">{}{}</figure>',
@@ -54,7 +54,7 @@ def _panned(svg: str, title: str, *, far: bool) -> SafeString:
     """Put a large board where a phone can show a part of it at the size of a thumb, or all of it.
 
     Both work without scripts: the part is moved by dragging, the whole is a box to tick. The
-    largest boards begin as a whole, and the box enlarges them.
+    largest boards begin as a whole, as those do where nobody may click, and the box enlarges them.
     """
     return format_html(
         '<label class="board__whole"><input type="checkbox"> {}</label>'

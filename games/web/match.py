@@ -94,7 +94,7 @@ def _around(view: MatchView) -> dict[str, Any]:
     context["texts"] = texts_of(view.position)
     if own is not None:
         context["chat"] = queries.chat_for(view.reader, match)
-        context["say_form"] = PartnerForm() if view.table.partners_of(own.number) else SayForm()
+        context["say_form"] = PartnerForm() if view.partners else SayForm()
         context["notes_form"] = NotesForm(initial={"notes": own.notes})
         context["cases"] = case_queries.cases_at(view.reader, match)
     if not match.is_running:

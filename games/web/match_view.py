@@ -288,6 +288,11 @@ class MatchView(Choosing):
         return bool(ask is None or self.own is None or ask(self.table.state, self.own.number))
 
     @cached_property
+    def partners(self) -> frozenset[int]:
+        """The seats that play together with the reader."""
+        return frozenset() if self.own is None else self.table.partners_of(self.own.number)
+
+    @cached_property
     def plays(self) -> bool:
         """Whether the reader has a seat that he has not left."""
         return bool(self.own and self.match.is_running and not self.own.left_by)

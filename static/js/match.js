@@ -28,22 +28,23 @@
     const source = event.detail.elt;
     came = source.closest("[data-poll]")
       ? null
-      : { replay: source.dataset.replay, href: source.getAttribute("href") };
+      : { replay: source.dataset.replay, href: source.getAttribute("href"), sent: source.matches(".send-bar") };
   });
 
   // 3. A part of a large board stays the part that one looks at.
-  const seen = { left: 0, whole: false };
+  const seen = { left: 0, ticked: { whole: false, part: false } };
   const large = (part) => frame.querySelector(`.match-table > .board ${part}`);
+  const begins = () => (large(".board__pan").closest(".board--far") ? "whole" : "part");
   document.body.addEventListener("htmx:beforeSwap", () => {
     const pan = large(".board__pan");
     if (!pan) return;
-    seen.whole = large(".board__whole input").checked;
+    seen.ticked[begins()] = large(".board__whole input").checked;
     if (pan.scrollWidth > pan.clientWidth) seen.left = pan.scrollLeft;
   });
   document.body.addEventListener("htmx:afterSwap", () => {
     const pan = large(".board__pan");
     if (!pan) return;
-    large(".board__whole input").checked = seen.whole;
+    large(".board__whole input").checked = seen.ticked[begins()];
     pan.scrollLeft = seen.left;
   });
   const middle = () => {
@@ -67,9 +68,12 @@
       find("data-replay", came.replay) ||
       find("href", frame.dataset.chosen) ||
       (came.replay ? table.querySelector("[data-replay]") : null);
+    const sent = came.sent;
     frame.dataset.chosen = came.href && came.href.includes("move=") ? came.href : "";
     came = null;
     if (next) next.focus({ preventScroll: !next.closest(".send-bar") });
+    const above = sent ? table : next && next.closest(".send-bar") && large("");
+    if (above && above.getBoundingClientRect().top < 0) above.scrollIntoView({ block: "start" });
   });
 
   // 5. The list of moves shows the shown one, the talk its end.
