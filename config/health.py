@@ -16,6 +16,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
+from config import compiled
 from games.queries import sweeper_lag
 from notifications.queries import oldest_unsent
 
@@ -31,6 +32,8 @@ def healthz(_request: HttpRequest) -> JsonResponse:
     parts = {"database": database(), "broker": broker()}
     if parts["database"]["ok"]:
         parts |= lags(timezone.now())
+    if compiled.in_use():
+        parts["rules"] = {"ok": True, "compiled": True}
     unwell = {name: part for name, part in parts.items() if not part["ok"]}
     for name, part in unwell.items():
         log.error("unwell", part=name, **{key: part[key] for key in part if key != "ok"})

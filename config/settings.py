@@ -12,11 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import env, logs
+from config import compiled, env, logs
 from config.beat import BEAT_SCHEDULE
 
 BASE_DIR = env.BASE_DIR
 VAR_DIR = env.var_dir()
+compiled.use(compiled.folder())  # before anything asks for the rules
 
 # 1. Who we are -----------------------------------------------------------------------------------
 SITE_NAME = env.text("SITE_NAME", "Ampelpost")

@@ -1,0 +1,141 @@
+"""``manage.py compile_rules``: the rules of the quick games as machine code, and back again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from argparse import ArgumentParser
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from config import compiled, env
+from games.rules import registry
+from games.rules.base import Rules, fitting_seats
+
+BUILD = """
+import sys
+from mypyc.build import mypycify
+from setuptools import setup
+made = mypycify(["--config-file=mypy.ini", *sys.argv[1:]], group_name="rules")
+to = ["-q", "build_ext", "-b", "made"]
+setup(name="rules", packages=[], py_modules=[], ext_modules=made, script_args=to)
+"""
+
+
+class Command(BaseCommand):
+    """Build the compiled rules, compare them with those that Python reads, or remove them."""
+
+    help = "Compile the rules of the quick games (needs mypy, setuptools, a C compiler)."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the other two verbs."""
+        parser.add_argument("--remove", action="store_true", help="let Python read the rules again")
+        parser.add_argument("--record", action="store_true", help="print a digest of matches alone")
+
+    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 - Django's signature
+        """Do what is asked for."""
+        builds = compiled.folder()
+        if options["record"]:
+            kind = "compiled" if compiled.in_use() else "interpreted"
+            self.stdout.write(f"{kind} {record()}")
+        elif options["remove"]:
+            shutil.rmtree(builds, ignore_errors=True)
+            self.stdout.write(f"Removed {builds}; start the house again.")
+        else:
+            require_tools()
+            self.renew(builds)
+            self.stdout.write(f"The compiled rules are in {builds}; start the house again.")
+
+    def renew(self, builds: Path) -> None:
+        """Build aside, put it to the proof, and only then in the place of what was there."""
+        builds.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".building-", dir=builds) as begun:
+            place = Path(begun) / compiled.digest()
+            build(place)
+            prove(Path(begun))
+            for old in [each for each in builds.iterdir() if not each.name.startswith(".")]:
+                shutil.rmtree(old)
+            place.rename(builds / place.name)
+
+
+def require_tools() -> None:
+    """Refuse with a sentence where something is lacking that compiling needs."""
+    for name in ("mypyc", "setuptools"):
+        if find_spec(name) is None:
+            hint = "python3 -m pip install setuptools -r requirements-dev.txt"
+            raise CommandError(f"Compiling needs the Python package {name}: {hint}")
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    headers = Path(sysconfig.get_paths()["include"]) / "Python.h"
+    if not shutil.which(os.environ.get("CC", compiler)) or not headers.exists():
+        hint = "on Debian and Ubuntu, apt install gcc python3-dev"
+        raise CommandError(f"Compiling needs a C compiler and Python's headers: {hint}")
+
+
+def build(place: Path) -> None:
+    """Compile a copy of the sources, and keep nothing but the libraries."""
+    with tempfile.TemporaryDirectory(prefix="ampelpost-rules-") as work:
+        sources = Path(work) / "games" / "rules"
+        shutil.copytree(compiled.SOURCES, sources, ignore=shutil.ignore_patterns("__pycache__"))
+        (Path(work) / "games" / "__init__.py").touch()
+        (Path(work) / "mypy.ini").write_text("[mypy]\n")
+        files = [f"games/rules/{name}.py" for name in compiled.MODULES]
+        run([sys.executable, "-c", BUILD, *files], cwd=work)
+        shutil.copytree(Path(work) / "made", place)
+
+
+def prove(builds: Path) -> None:
+    """Let both kinds play the same random matches, and refuse a build that plays otherwise."""
+    command = [sys.executable, str(env.BASE_DIR / "manage.py"), "compile_rules", "--record"]
+    told = {
+        each: run(command, COMPILED_RULES=str(where)).split()
+        for each, where in (("interpreted", builds / "none"), ("compiled", builds))
+    }
+    if any(said[0] != each for each, said in told.items()):
+        raise CommandError("The compiled rules cannot be loaded; nothing has changed.")
+    if len({said[1] for said in told.values()}) > 1:
+        raise CommandError("The compiled rules play otherwise than Python; nothing has changed.")
+
+
+def run(command: list[str], cwd: str | None = None, **more: str) -> str:
+    """Run a program; give what it says, or refuse with its last words."""
+    done = subprocess.run(
+        command, cwd=cwd, env={**os.environ, **more}, check=False, text=True, capture_output=True
+    )
+    if done.returncode:
+        raise CommandError(f"{done.stdout}{done.stderr}"[-3000:])
+    return done.stdout
+
+
+def record() -> str:
+    """Give a digest of all moves, positions and ends of random matches of the compiled families."""
+    said = hashlib.sha256()
+    for key in registry.keys():  # noqa: SIM118 - a module, not a mapping
+        rules = registry.get(key)
+        if key.partition(".")[0] in compiled.MODULES:
+            for name, option in rules.options.items():
+                for value in option.allowed:
+                    play(rules, {name: value}, random.Random(f"{key} {name} {value}"), said)  # noqa: S311
+    return said.hexdigest()
+
+
+def play(rules: Rules[Any, Any], options: dict[str, Any], chance: random.Random, said: Any) -> None:
+    """Play one match at random, and say everything the rules answer."""
+    state = rules.start(fitting_seats(rules, options), options)
+    while awaited := rules.awaited(state):
+        (seat,) = awaited
+        moves = list(rules.moves(state, seat))
+        said.update(" ".join(map(rules.spell, moves)).encode())
+        state = rules.play(state, seat, chance.choice(moves))
+        said.update(json.dumps(rules.dump(state)).encode())
+    said.update(repr(rules.outcome(state)).encode())
