@@ -21,9 +21,9 @@ from tournaments.services import (
     claims,
     contest_tables,
     contests,
+    division_views,
     entries,
     running,
-    tables,
     team_field,
     team_ranks,
     team_tables,
@@ -237,10 +237,10 @@ def test_a_pairing_that_is_changed_leaves_no_trace_in_the_table(hold, people, re
     order = Wish("change_pairing", params=swap, event=event, **WORDS)
     rulings.decide(order, referee, now=noon + 2 * DAY)
     advance(noon + 2 * DAY)
-    assert [row.played for row in tables.view_of(tournament, division).rows] == [0] * 4
+    assert [row.played for row in division_views.view_of(tournament, division).rows] == [0] * 4
     for match in Match.objects.running():
         loser = match.seats.get(number=1).player
         resign_match(match.pk, loser, now=noon + 3 * DAY)
     advance(noon + 3 * DAY)
     assert Round.objects.count() == 2
-    assert [row.played for row in tables.view_of(tournament, division).rows] == [1] * 4
+    assert [row.played for row in division_views.view_of(tournament, division).rows] == [1] * 4

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 
 from docs import verify_lots
 from games.models import Match
-from games.services.matches import offer_tie
+from games.services.matches import offer_tie, resign_match
 from games.services.play import play_turn
 from tournaments.models import Absence, CalendarKey, Entrant, Tournament
 from tournaments.services import announcing, running
@@ -182,6 +182,27 @@ def test_the_list_the_page_and_the_files_show_a_finished_tournament(
     champion = Entrant.objects.filter(final_place=1).first()
     profile = client.get(f"/players/{champion.player_id}/").content.decode()
     assert "Titles" in profile
+
+
+def test_before_the_first_result_there_are_entrants_and_nobody_is_first(
+    client_for, hold, people, noon
+):
+    players, client, now = people(4), client_for(None), noon + timedelta(days=1)
+    hold(players, name="Cup", format="knockout")
+    hold(players, name="All", least=2)
+    running.advance_all(now=now, make_seed=seeds)
+    place = '<td class="place">1</td><td><a'
+    for event in Tournament.objects.order_by("pk"):
+        shown = client.get(event.get_absolute_url()).content.decode()
+        assert shown.split('class="entrants">')[1].split("</ol>")[0].count("<li>") == 4
+        assert place not in shown
+        match = Match.objects.filter(fixture__round__division__tournament=event).order_by("pk")[0]
+        play_turn(match.pk, 0, "b2", seen=0, now=now, source="page")
+        resign_match(match.pk, match.seats.get(number=1).player, now=now)
+        later = client.get(event.get_absolute_url()).content.decode()
+        tree = event.format == "knockout"
+        assert later.count("still in") == (3 if tree else 0)
+        assert (place in later) is not tree
 
 
 def test_nobody_announces_without_end_and_where_all_meet_all_there_is_a_most(

@@ -10,7 +10,7 @@ from games.services.links import absolute
 from games.services.wording import ruleset_name
 from tournaments import queries
 from tournaments.services import wording
-from tournaments.services.tables import view_of
+from tournaments.services.division_views import view_of
 
 PLAIN = ("season", "format", "status", "ruleset", "options", "rated", "seats", "least", "most")
 DATES = ("starts_at", "started_at", "finished_at")

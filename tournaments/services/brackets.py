@@ -81,13 +81,13 @@ def _duel(fixture: Fixture, winner: int | None) -> dict[str, Any]:
             "score": seat.points if seat.points is not None and not bye else "",
             "through": bye or seat.entrant_id == winner,
         }
-        for seat in sorted(seats, key=lambda seat: _seed(seat.entrant))
+        for seat in sorted(seats, key=lambda seat: seed_of(seat.entrant))
     ]
     if bye:
         sides.append({"name": _("bye"), "score": "", "through": False})
     return {"sides": sides, "url": fixture.match.get_absolute_url() if fixture.match else ""}
 
 
-def _seed(entrant: Entrant) -> int:
+def seed_of(entrant: Entrant) -> int:
     """Return the entrant's seed."""
     return entrant.playoff_seed or entrant.number or 0

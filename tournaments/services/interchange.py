@@ -10,7 +10,7 @@ from tournaments import queries
 from tournaments.faults import TournamentError
 from tournaments.models import Division, Fixture, Tournament
 from tournaments.services import contest_tables, report_files, team_files, trf_files
-from tournaments.services.tables import view_of
+from tournaments.services.division_views import view_of
 
 
 def as_plain(tournament: Tournament) -> dict[str, Any]:

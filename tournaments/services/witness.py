@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from games.models import Match, Rating
 from tournaments import queries, team_queries
 from tournaments.models import Division, Entrant, Fixture, Round, Tournament
-from tournaments.services import tables, wording
+from tournaments.services import wording
 from tournaments.services.acts.base import number_in
-from tournaments.services.tables import view_of
+from tournaments.services.division_views import view_of
 
 
 def standing_facts(match: Match) -> dict[str, str]:
@@ -68,7 +68,7 @@ def _fixtures(tournament: Tournament) -> dict[str, str]:
             ends = f", {_moment(fixture.closes_at)}" if fixture.closes_at else ""
             board = {"round": name, "board": fixture.board}
             what = _("%(round)s, board %(board)s") % board
-            facts[what] = f"{players}: {tables.score_of(fixture)}{ends}"
+            facts[what] = f"{players}: {wording.score_of(fixture)}{ends}"
     return facts
 
 

@@ -57,6 +57,23 @@ def place_words(place: int) -> str:
     return _("%(place)d.") % {"place": place}
 
 
+def score_of(fixture: Fixture) -> str:
+    """Return how a fixture ended, “1 : 0”, with “+” and “−” where nobody played."""
+    seats = list(fixture.seats.all())
+    if len(seats) == 1:
+        return kind_name(fixture.kind)
+    if not fixture.is_settled:
+        return _("running") if fixture.match else _("to come")
+    if fixture.kind == Fixture.Kind.ANNULLED:
+        return kind_name(fixture.kind)
+    if len(seats) > 2:
+        return " – ".join(place_words(seat.place or 0) for seat in seats)
+    if fixture.kind == Fixture.Kind.FORFEIT:
+        return " : ".join("+" if seat.place == 1 else "−" for seat in seats)
+    best = [seat.place == 1 for seat in seats]
+    return "½ : ½" if all(best) else " : ".join("1" if each else "0" for each in best)
+
+
 def criterion_names() -> dict[str, str]:
     """Return the name of every tie-break by key."""
     return {

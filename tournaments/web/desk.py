@@ -26,8 +26,8 @@ from games.web.referee_access import for_referees
 from games.web.referee_rule import rule
 from tournaments import queries
 from tournaments.services import referees, wording
-from tournaments.services.tables import score_of
 from tournaments.services.witness import round_name
+from tournaments.services.wording import score_of
 from tournaments.web import forms_event
 from tournaments.web.errors import answers_refusals
 from tournaments.web.pages import judges_of

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.queries import PageRequest
 from tournaments import queries
 from tournaments.services import interchange, team_files
-from tournaments.services.tables import DivisionView, view_of
+from tournaments.services.division_views import DivisionView, view_of
 from tournaments.web.errors import answers_refusals
 
 UNSAFE = ("=", "+", "-", "@", "\t", "\r")

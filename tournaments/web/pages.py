@@ -14,7 +14,7 @@ from games import case_queries, lots
 from games.services.wording import control_line, options_line, ruleset_name
 from tournaments import queries, team_queries
 from tournaments.services import claims, ladders, lot_records, pairing, wording
-from tournaments.services.tables import DivisionView, view_of
+from tournaments.services.division_views import DivisionView, view_of
 from tournaments.web import contest, teams
 
 SHOWN = 30
