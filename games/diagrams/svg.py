@@ -5,49 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot, Store
-from games.diagrams.dice import DICE, die
-from games.diagrams.figures import FIGURES, figure
+from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot
+from games.diagrams.chips import chips
 from games.diagrams.grounds import (
     BEYOND,
-    LABEL,
     MARGIN,
     STORE,
-    count,
-    cylinder,
     edge_names,
     ground,
     has_row_names,
-    label,
     rails,
     row_names,
 )
-from games.diagrams.ink import (
-    ACCENT,
-    ARROWS,
-    EDGE,
-    FACE,
-    FILLS,
-    INK,
-    LETTER_BASE,
-    LETTER_FILLS,
-    OCTAGON,
-    PAD,
-    SOFT,
-    SQUARE,
-    TRIANGLE,
-    UNIT,
-    Pen,
-    tag,
-)
+from games.diagrams.ink import ACCENT, ARROWS, EDGE, FACE, INK, PAD, SOFT, UNIT, Pen, tag
 from games.diagrams.marks import alarm_ground, cell_marks, line_mark, route_marks, strip_marks
-from games.diagrams.men import FILLS as MEN
-from games.diagrams.men import man
 from games.diagrams.pips import rolled
+from games.diagrams.stores import store_row, store_scale
 from games.diagrams.words import ENGLISH
 
-_BELOW_NAME = "translate(12 17) scale(.8)"
-_FITS = ("translate(8 12) scale(.88)", "translate(5 5) scale(.9)")  # on a track: named or not
 NARROW = 320  # up to this width a row of pieces beside the board needs no more room
 
 
@@ -69,11 +44,11 @@ def render_svg(
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
     parts += [strip_marks(pen), rolled(pen, diagram.die) if diagram.die else ""]
-    scale = max(_store_scale(diagram), width / NARROW if diagram.strip else 1)
+    scale = max(store_scale(diagram), width / NARROW if diagram.strip else 1)
     for at, store in enumerate(diagram.stores):
         place = f"translate({left + PAD} {top + height + at * round(STORE * scale)})"
         size_up = "" if scale == 1 else f" scale({scale:g})"
-        parts.append(tag("g", _store(pen, store), transform=place + size_up))
+        parts.append(tag("g", store_row(pen, store), transform=place + size_up))
     height += round(STORE * scale) * len(diagram.stores)
     parts += [line_mark(pen, line) for line in diagram.lines]
     name = title or words["board"] % {"columns": diagram.shape[0], "rows": diagram.shape[1]}
@@ -139,7 +114,7 @@ def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False
 def _place(pen: Pen, cell: Cell) -> str:
     """Draw a cell with its chip and marks, as a link where a move is possible."""
     drawn = ground(pen, cell) + alarm_ground(pen, cell) + _name(pen, cell)
-    drawn += _chips(pen, cell) + cell_marks(pen, cell)
+    drawn += chips(pen, cell) + cell_marks(pen, cell)
     place = f"translate({cell.x * UNIT:g} {cell.y * UNIT})"
     label = _label(pen, cell)
     if cell.name not in pen.links:
@@ -199,94 +174,6 @@ def _name(pen: Pen, cell: Cell) -> str:
         font_size=27 if points else 21 if large else 14,
         aria_hidden=None if pen.standalone else "true",
     )
-
-
-def _chips(pen: Pen, cell: Cell) -> str:
-    """Draw what stands on a cell; several pieces share it in two rows."""
-    if not cell.others:
-        drawn = _chip(pen, cell.piece)
-        fits = _FITS[cell.nameless] if pen.diagram.ground == "track" else _BELOW_NAME
-        return tag("g", drawn, transform=fits) if drawn and pen.diagram.drawn else drawn
-    pieces = (cell.piece, *cell.others)
-    top = 34 if len(pieces) == 2 else 18
-    return "".join(
-        tag(
-            "g",
-            _chip(pen, piece),
-            transform=f"translate({4 + at % 2 * 46} {top + at // 2 * 38}) scale(.46)",
-        )
-        for at, piece in enumerate(pieces)
-    )
-
-
-def _chip(pen: Pen, piece: str) -> str:
-    """Draw a chip by colour, letter and shape: octagon, triangle, circle, square."""
-    if not piece:
-        return ""
-    if piece in MEN:
-        return man(pen, piece)
-    if piece in FIGURES:
-        return figure(pen, piece)
-    if piece in DICE:
-        return die(pen, piece)
-    if piece.endswith("c"):
-        return _chip(pen, piece[0]) + cylinder(pen)
-    look = {
-        "class_": pen.kind(f"d-{piece.lower()}"),
-        "fill": FILLS[piece],
-        "stroke": INK,
-        "stroke_opacity": 0.5,
-        "stroke_width": 2.5,
-        "stroke_linejoin": "round",
-    }
-    if piece == "G":
-        shape = tag("circle", cx=50, cy=50, r=34, **look)
-    else:
-        outlines = {"R": OCTAGON, "Y": TRIANGLE, "B": SQUARE, "U": SQUARE}
-        shape = tag("path", d=outlines[piece], **look)
-    return shape + tag(
-        "text",
-        escape(pen.words[f"letter {piece}"]),
-        class_=pen.kind(f"d-letter d-on-{piece.lower()}"),
-        x=50,
-        y=LETTER_BASE[piece],
-        fill=LETTER_FILLS[piece],
-        font_family=FACE,
-        font_size=30,
-        font_weight=700,
-        text_anchor="middle",
-        aria_hidden=None if pen.standalone else "true",
-    )
-
-
-def _store(pen: Pen, store: Store) -> str:
-    """Draw one row of pieces kept beside the board, its name before them."""
-    drawn = label(pen, pen.words[f"store {store.name}"])
-    x = LABEL
-    for piece, number in store.pieces:
-        more = number != 1
-        chip = _chip(pen, piece) + (count(pen, number) if more else "")
-        drawn += _stored(pen, f"{store.name} {piece}", piece, chip, x)
-        x += 46 + (18 + 10 * (number > 9) if more or store.name == "pool" else 0)
-    return drawn
-
-
-def _stored(pen: Pen, click: str, piece: str, chip: str, x: int) -> str:
-    """Draw one piece beside the board, as a link where it may be chosen."""
-    place = f"translate({x} 3) scale(.42)"
-    if click not in pen.links:
-        return tag("g", chip, transform=place)
-    area = {"x": -26, "y": -7, "width": 152, "height": 114, "fill": "none"}
-    drawn = tag("rect", **area, pointer_events="all") + chip
-    drawn += tag("rect", class_="d-focus", **area, rx=14)
-    label = pen.words["stored"] % {"store": pen.words["store pool"], "piece": pen.words[piece]}
-    href = pen.links[click]
-    return tag("a", drawn, class_="d-link", href=href, transform=place, aria_label=label)
-
-
-def _store_scale(diagram: Diagram) -> float:
-    """Return how much larger the rows beside a wide board are, to be read at the same ease."""
-    return max(1.0, diagram.shape[0] / 6)
 
 
 def _slot(pen: Pen, slot: Slot) -> str:
