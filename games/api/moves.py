@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from games import challenge_queries
 from games.api import shapes, states
 from games.api.base import ApiView, NoBody, StrictSerializer
-from games.api.challenges import ChallengeShape, challenge_state
+from games.api.challenge_shapes import ChallengeShape, challenge_state
 from games.api.matches import seen_position
 from games.api.permissions import ReadersOnly
 from games.api.problems import problem_of

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from games import daily_queries, lots, puzzles
 from games.api import shapes, states
 from games.api.base import ApiView, NoBody, Page, StrictSerializer
-from games.api.challenges import AnyObject
+from games.api.challenge_shapes import AnyObject
 from games.api.listing import Stretch, newest_first
 from games.api.matches import seen_position
 from games.api.permissions import ReadersOnly, ReadersWrite
