@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import queries
-from games.api import shapes
+from games.api import study_shapes
 from games.api.base import ApiView, StrictSerializer
 from games.api.permissions import ReadersOnly
 from games.api.words import reads, writes
@@ -27,7 +27,7 @@ class PgnText(StrictSerializer):
 class MatchPgn(ApiView):
     """A match for other programs."""
 
-    @reads(shapes.PgnShape, "A match of chess as PGN", also=(422,))
+    @reads(study_shapes.PgnShape, "A match of chess as PGN", also=(422,))
     def get(self, request: Request, pk: int) -> Response:
         """Return the whole match as PGN; 422 ``not_chess`` for other games."""
         position = queries.position_for(self.reader, pk)
@@ -42,7 +42,7 @@ class PgnRead(ApiView):
 
     permission_classes = (ReadersOnly,)
 
-    @writes(PgnText, shapes.StudyShape(many=True), "Read games of chess from PGN")
+    @writes(PgnText, study_shapes.StudyShape(many=True), "Read games of chess from PGN")
     def post(self, request: Request) -> Response:
         """Replay every game of a text and return its moves; nothing is kept."""
         found = studies.studies_in(self.body(PgnText)["pgn"])

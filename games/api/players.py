@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import clocks, lobby_queries, queries, rating_queries
-from games.api import shapes, states
+from games.api import player_shapes, shapes, states
 from games.api.base import ApiView, Page, StrictSerializer
 from games.api.listing import by_place
 from games.api.permissions import ReadersOnly
@@ -52,7 +52,7 @@ class Me(ApiView):
 
     permission_classes = (ReadersOnly,)
 
-    @reads(shapes.MeShape, "Show myself", also=(403,))
+    @reads(player_shapes.MeShape, "Show myself", also=(403,))
     def get(self, request: Request) -> Response:
         """Return my player, my ratings, and how many matches await my move."""
         me = self.reader
@@ -88,7 +88,7 @@ class PlayerList(ApiView):
 class PlayerDetail(ApiView):
     """One player."""
 
-    @reads(shapes.ProfileShape, "Show a player")
+    @reads(player_shapes.ProfileShape, "Show a player")
     def get(self, request: Request, pk: int) -> Response:
         """Return what everybody may see of a player, with the history of every rating."""
         player = lobby_queries.player_for(pk)
@@ -119,7 +119,7 @@ class PlayerDetail(ApiView):
 class Leaderboard(ApiView):
     """A pool's best."""
 
-    @reads(listed(shapes.PlaceShape), "Show a leaderboard", asks=Page)
+    @reads(listed(player_shapes.PlaceShape), "Show a leaderboard", asks=Page)
     def get(self, request: Request, pool: str) -> Response:
         """List the figures of a pool, best first."""
         if pool not in wording.pool_names():
@@ -145,7 +145,7 @@ class NoQuery(StrictSerializer):
 class Rulesets(ApiView):
     """Games on offer."""
 
-    @reads(shapes.RulesetShape(many=True), "List the rulesets")
+    @reads(player_shapes.RulesetShape(many=True), "List the rulesets")
     def get(self, request: Request) -> Response:
         """List every ruleset with its options and their defaults."""
         return Response([ruleset_of(key) for key in registry.offered()])
@@ -154,7 +154,7 @@ class Rulesets(ApiView):
 class Ruleset(ApiView):
     """One game."""
 
-    @reads(shapes.RulesetShape, "Show a ruleset")
+    @reads(player_shapes.RulesetShape, "Show a ruleset")
     def get(self, request: Request, key: str) -> Response:
         """Return one ruleset with its options and their defaults."""
         if key not in registry.offered():

@@ -70,95 +70,6 @@ class PlayerShape(Shape):
     kind = s.ChoiceField(choices=["person", "guest", "bot"])
 
 
-class FigureShape(Shape):
-    """A rating in one pool."""
-
-    pool = s.CharField()
-    pool_name = s.CharField()
-    rating = s.FloatField()
-    games = s.IntegerField()
-    provisional = s.BooleanField()
-
-
-class EntryShape(Shape):
-    """One change of a rating."""
-
-    number = s.IntegerField()
-    at = s.DateTimeField()
-    before = s.FloatField()
-    after = s.FloatField()
-    match = s.IntegerField(allow_null=True, help_text="null where the match is private.")
-
-
-class HistoryShape(FigureShape):
-    """A rating with everything that made it."""
-
-    history = EntryShape(many=True)
-
-
-class ResultsShape(Shape):
-    """Finished matches counted."""
-
-    won = s.IntegerField()
-    lost = s.IntegerField()
-    tied = s.IntegerField()
-
-
-class ProfileShape(PlayerShape):
-    """What everybody may see of a player."""
-
-    page = s.URLField()
-    about = s.CharField()
-    created_at = s.DateTimeField()
-    closed = s.BooleanField()
-    results = ResultsShape()
-    ratings = HistoryShape(many=True)
-
-
-class MeShape(PlayerShape):
-    """The caller."""
-
-    page = s.URLField()
-    language = s.CharField()
-    time_zone = s.CharField()
-    awaiting = s.IntegerField(help_text="How many matches await a move.")
-    ratings = FigureShape(many=True)
-
-
-class PlaceShape(Shape):
-    """One line of a leaderboard."""
-
-    place = s.IntegerField()
-    player = PlayerShape()
-    rating = s.FloatField()
-    games = s.IntegerField()
-    provisional = s.BooleanField()
-
-
-class OptionShape(Shape):
-    """One thing the table agrees on beforehand."""
-
-    name = s.CharField()
-    kind = s.ChoiceField(choices=["int", "bool", "choice", "text"])
-    default = s.JSONField()
-    allowed = s.ListField(
-        child=s.JSONField(), help_text="A text may be something else; the rules say what."
-    )
-
-
-class RulesetShape(Shape):
-    """A playable game."""
-
-    key = s.CharField()
-    name = s.CharField()
-    version = s.IntegerField()
-    seats = s.ListField(child=s.IntegerField(), help_text="How many may sit down.")
-    options = OptionShape(many=True)
-    pool = s.CharField(allow_null=True)
-    rateable = s.BooleanField(help_text="Whether the default options may be rated.")
-    page = s.URLField(help_text="The rules for people.")
-
-
 class ControlShape(Shape):
     """A time control; spans in seconds."""
 
@@ -332,25 +243,6 @@ class StateShape(MatchShape):
     board = PicturedBoardShape()
     last_move = PlyShape(allow_null=True)
     lots = LotsShape()
-
-
-class PgnShape(Shape):
-    """A match of chess for other programs."""
-
-    pgn = s.CharField()
-
-
-class StudyShape(Shape):
-    """A game of chess replayed from a text."""
-
-    tags = s.DictField(child=s.CharField())
-    start = s.CharField(allow_blank=True, help_text="FEN; empty at the usual start.")
-    moves = s.ListField(child=s.CharField())
-    fen = s.CharField(help_text="The position at the end.")
-    ending = s.CharField(allow_blank=True, help_text="Why a match would have ended there.")
-    ended_at = s.IntegerField(
-        allow_null=True, help_text="The ply after which a match would have ended earlier."
-    )
 
 
 class StaleShape(ProblemShape):

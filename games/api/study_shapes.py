@@ -1,0 +1,26 @@
+"""What answers about chess as text look like."""
+
+from __future__ import annotations
+
+from rest_framework import serializers as s
+
+from games.api.shapes import Shape
+
+
+class PgnShape(Shape):
+    """A match of chess for other programs."""
+
+    pgn = s.CharField()
+
+
+class StudyShape(Shape):
+    """A game of chess replayed from a text."""
+
+    tags = s.DictField(child=s.CharField())
+    start = s.CharField(allow_blank=True, help_text="FEN; empty at the usual start.")
+    moves = s.ListField(child=s.CharField())
+    fen = s.CharField(help_text="The position at the end.")
+    ending = s.CharField(allow_blank=True, help_text="Why a match would have ended there.")
+    ended_at = s.IntegerField(
+        allow_null=True, help_text="The ply after which a match would have ended earlier."
+    )
