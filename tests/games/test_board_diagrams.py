@@ -7,10 +7,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from games.diagrams.closeup import close_up, is_far
 from games.diagrams.registry import diagram_for
 from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
 from games.rules import registry
+from games.templatetags.boards import board
 
 SVG = "{http://www.w3.org/2000/svg}"
 KEYS = ["mill", "draughts", "five", "solitaire"]
@@ -144,3 +146,26 @@ def test_a_preview_is_played_and_marked(key: str):
     text = rules.spell(rules.moves(state, seat)[0])
     picture = diagram_for(key, state, preview=text)
     assert picture.chosen == set(re.findall(r"[a-z][0-9]+", text))
+
+
+def test_a_close_up_keeps_names_and_begins_at_its_own_corner():
+    whole = diagram_for("tri_plan", registry.get("tri_plan").start(3, {"edge": 12}))
+    assert is_far(whole)
+    part = close_up(whole, "n14")
+    assert part is not None
+    assert part.shape == (7, 5)
+    assert {"n11", "n14", "n17", "p15", "l13"} <= part.by_name.keys()
+    assert min(cell.x for cell in part.cells) >= 0
+    assert min(cell.y for cell in part.cells) == 0
+    assert {name for rail in part.rails for name in rail} <= part.by_name.keys()
+    corner = close_up(whole, "a1")
+    assert corner is not None
+    assert len(corner.cells) == 4 + 5 + 5
+    assert close_up(whole, "pass") is None
+
+
+def test_a_phone_begins_with_the_whole_board_where_nothing_can_be_clicked():
+    halma = diagram_for("halma", registry.get("halma").start(3, {}))
+    assert "board--far" in board(halma)
+    assert "board--far" not in board(halma, links={"d1": "?clicks=d1"})
+    assert "Show the whole board" in board(halma, links={"d1": "?clicks=d1"})

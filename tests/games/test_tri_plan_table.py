@@ -206,7 +206,9 @@ def test_partners_talk_alone(table, client_for):
     assert ChatLine.objects.get().only_seats == [1, 2]
     for path, told in doors(table, client_for(holder)):
         assert b"attack at dawn" not in told, path
-    assert b"attack at dawn" in client_for(other).get(table.get_absolute_url()).content
+    theirs = client_for(other).get(table.get_absolute_url()).content
+    assert b"attack at dawn" in theirs
+    assert theirs.count(b"your partner") == 1
     told = Message.objects.filter(kind="chat_digest")
     assert {letter.player for letter in told} == {other}
 
