@@ -136,13 +136,20 @@ def _result_sentence(ranks: Sequence[int], seats: Sequence[str]) -> str:
 
 def sentence_of(ruling: Ruling) -> str:
     """Return what a ruling orders with everybody's names; of a part, at which match."""
-    seats = case_queries.seated(ruling.match)
-    names = [player.name for player in seats]
-    said = act_sentence(ruling, names, ruling.player.name if ruling.player is not None else "")
+    names = [player.name for player in case_queries.seated(ruling.match)]
+    said = _said(ruling, names)
+    if ruling.undoes is not None:
+        back = {"number": ruling.undoes.number, "words": _said(ruling.undoes, names)}
+        said = _("Ruling %(number)s is taken back: “%(words)s”") % back
     if not is_part(ruling):
         return said
     where = {"number": ruling.match_id, "players": " – ".join(names), "said": said}
     return _("Match %(number)s (%(players)s): %(said)s") % where
+
+
+def _said(ruling: Ruling, seats: Sequence[str]) -> str:
+    """Return what a ruling orders with the names at its table and of whom it concerns."""
+    return act_sentence(ruling, seats, ruling.player.name if ruling.player is not None else "")
 
 
 def is_part(ruling: Ruling) -> bool:

@@ -64,6 +64,7 @@ def carried_out(order: Wish, referee, now) -> list[Ruling]:
     )
     letter = next(mail.message for mail in preview.letters if mail.kind == "ruling")
     assert "Spring cup" in str(render(letter, now).body)
+    assert "Spring cup" in render(letter, now).subject
     url = order.event["url"] if order.event else ""
     after = facts_about(None, [], now, url)
     for change in preview.changes:
@@ -77,6 +78,8 @@ def taken_back(signed: list[Ruling], referee, now) -> None:
     last = signed[-1]
     undo = Wish("undo", case_id=last.case_id, undoes=last.number, **WORDS)
     rulings.decide(undo, referee, now=now)
+    letter = Message.objects.filter(kind="ruling").latest("pk")
+    assert f"Ruling {last.number} is taken back: “" in str(render(letter, now).body)
     assert list(check_rulings()) == []
 
 

@@ -188,7 +188,9 @@ def test_two_teams_of_four_with_an_absence_an_alternate_and_a_withdrawal(
     headlines = set(Message.objects.values_list("context__headline", flat=True))
     assert {"Player05 plays instead of Player02", "Player02 plays instead of Player03"} <= headlines
     closing = Message.objects.filter(kind="standings", player=players[0]).get()
-    assert any(word in str(closing.context) for word in ("won.", "Your team came in 2. of 2."))
+    assert any(
+        word in str(closing.context) for word in ("won.", "Your team came in at place 2 of 2.")
+    )
     match = first.fixtures.order_by("board").first().match
     for ranks in ({"rank_0": 1, "rank_1": 2}, {"rank_0": 2, "rank_1": 1}):
         wish = Wish("adjudicate", params=ranks, match_id=match.pk, paragraph="C-11", reason="So.")

@@ -35,8 +35,7 @@ def final_words(ending: Ending, entrant: Entrant) -> list[str]:
     own_key = entrant.pk if entrant.team_id is None else entrant.team_id
     lines = []
     for division, order in ending.divisions:
-        winners = [ending.names[pk] for pk, place in order if place == 1]
-        said = _("%(winners)s won.") % {"winners": join_names(winners)}
+        said = _winners_words(ending, entrant, [pk for pk, place in order if place == 1], own_key)
         if len(ending.divisions) > 1:
             said = f"{wording.division_name(division)}: {said}"
         lines.append(said)
@@ -46,18 +45,26 @@ def final_words(ending: Ending, entrant: Entrant) -> list[str]:
     return lines
 
 
+def _winners_words(ending: Ending, entrant: Entrant, first: list[int], own_key: int) -> str:
+    """Say who has won a division; to whoever won it alone, that he did."""
+    if first == [own_key]:
+        return _("You won.") if entrant.team_id is None else _("Your team has won.")
+    names = join_names([ending.names[pk] for pk in first])
+    return _("The first place goes to %(winners)s.") % {"winners": names}
+
+
 def _place_words(entrant: Entrant, place: int, count: int) -> str:
     """Return where an entrant, or his team, came in."""
     if entrant.team_id is not None:
         phrase = ngettext(
-            "Your team came in %(place)d. of %(count)d.",
-            "Your team came in %(place)d. of %(count)d.",
+            "Your team came in at place %(place)d of %(count)d.",
+            "Your team came in at place %(place)d of %(count)d.",
             count,
         )
     else:
         phrase = ngettext(
-            "You came in %(place)d. of %(count)d.",
-            "You came in %(place)d. of %(count)d.",
+            "You came in at place %(place)d of %(count)d.",
+            "You came in at place %(place)d of %(count)d.",
             count,
         )
     return phrase % {"place": place, "count": count}

@@ -160,13 +160,18 @@ def _tell_opponents(
         begins = date_format(made.opens_at.astimezone(seat.entrant.player.zone), "DATE_FORMAT")
         return _("Round %(round)d, from %(begins)s: %(opponents)s") % (named | {"begins": begins})
 
+    def alone(seat: FixtureSeat) -> str:
+        others = [each for each in tables[seat.fixture_id] if each is not seat]
+        names = join_names([each.entrant.player.name for each in others])
+        return _("You meet %(opponents)s.") % {"opponents": names} if names else line(seat)
+
     def said() -> dict[str, Any]:
         return {
             "headline": _("Your opponents in %(name)s") % {"name": tournament.title}
             if len(own) > 1
             else _("Round %(round)d of %(name)s is paired")
             % {"round": number, "name": tournament.title},
-            "paragraphs": [line(seat) for seat in own],
+            "paragraphs": [line(seat) for seat in own] if len(own) > 1 else [alone(own[0])],
             "closes_at": own[0].fixture.round.closes_at.isoformat(),
         }
 

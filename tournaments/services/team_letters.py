@@ -29,7 +29,14 @@ Words: TypeAlias = Callable[[], tuple[str, list[str]]]
 
 
 def _news(
-    team: Team, player: Player, what: str, words: Words, now: datetime, *, once: bool = False
+    team: Team,
+    player: Player,
+    what: str,
+    words: Words,
+    now: datetime,
+    *,
+    once: bool = False,
+    **more: str,
 ) -> None:
     """Tell a player something about a team: a headline and paragraphs, with the team's page.
 
@@ -39,7 +46,9 @@ def _news(
     def said() -> dict[str, Any]:
         headline, paragraphs = words()
         url = absolute(team.get_absolute_url()) if team.pk else ""
-        return {"headline": headline, "paragraphs": paragraphs} | ({"url": url} if url else {})
+        told: dict[str, Any] = {"headline": headline, "paragraphs": paragraphs, **more}
+        told["facts"] = [[_("Tournament:"), team.tournament.title]]
+        return told | ({"url": url} if url else {})
 
     key = f"team_{what}_{team.pk}_{player.pk}_{now.isoformat()}"
     if once:
@@ -66,11 +75,11 @@ def tell_founded(team: Team, *, now: datetime) -> None:
                 "It plays on %(count)d board.", "It plays on %(count)d boards.", tournament.boards
             )
             % {"count": tournament.boards},
-            _("Up to %(most)d players can be in it. Whoever has this link can join: %(link)s")
-            % {"most": most, "link": link},
+            _("Up to %(most)d players can be in it. Whoever has this link can join:")
+            % {"most": most},
         ]
 
-    _news(team, team.captain, "founded", words, now)
+    _news(team, team.captain, "founded", words, now, join=link)
 
 
 def tell_invited(team: Team, player: Player, *, now: datetime) -> None:
@@ -181,7 +190,12 @@ def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> 
             if playing
             else _("You are an alternate of %(team)s.")
         )
-        lines = [place % names, _("It may be another board when somebody above you is missing.")]
+        missing = (
+            _("It may be another board when somebody above you is missing.")
+            if playing
+            else _("You play when somebody above you is missing.")
+        )
+        lines = [place % names, missing]
         if tournament.division_size and team.division is not None:
             lines.insert(0, f"{wording.division_name(team.division)}.")
         if team.captain_id == entrant.player_id:

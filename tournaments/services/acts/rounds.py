@@ -116,6 +116,7 @@ class ChangePairing(EventAct):
         people = Entrant.objects.filter(fixture_seats__in=seats).select_related("player__user")
         docket.told += [entrant.player for entrant in people.distinct()]
         docket.effects["names"] = [one.entrant.player_id, two.entrant.player_id]
+        docket.effects["round"] = one.fixture.round.number
         docket.orders += [("annul", f.match_id, {}) for f in begun if f.match_id is not None]
         docket.effects["begun"] = [fixture.pk for fixture in begun]
 

@@ -59,6 +59,9 @@ def _pairing(ruling: Ruling, _whom: str) -> str:
     one, two = ruling.effects["names"]
     names = case_queries.names_of([one, two])
     values = {"one": names.get(one, "–"), "two": names.get(two, "–"), "event": _event(ruling)}
+    if (number := ruling.effects.get("round")) is not None:
+        values["round"] = number
+        return _("%(one)s and %(two)s change places in round %(round)s of %(event)s.") % values
     return _("%(one)s and %(two)s change places in a round of %(event)s.") % values
 
 
