@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -107,3 +108,26 @@ def orders_shown(seat: Seat) -> list[Order]:
     ended = Q(state__in=(Order.State.EXECUTED, Order.State.LAPSED), closed_ply__gt=seat.last_ply)
     own = Order.objects.filter(match_id=seat.match_id, seat=seat.number)
     return list(own.filter(Q(state=Order.State.OPEN) | ended).order_by("pk"))
+
+
+def seated(match: Match | None) -> list[Player]:
+    """Return the players of a match in order of seats; nobody where there is no match."""
+    if match is None:
+        return []
+    seats = Seat.objects.filter(match=match).select_related("player__user").order_by("number")
+    return [seat.player for seat in seats]
+
+
+def ever_seated(match: Match | None) -> set[int]:
+    """Return the numbers of all who sit at a match or left their seat to a substitute."""
+    rows = Seat.objects.filter(match=match).values_list("player", "original") if match else ()
+    return {number for row in rows for number in row if number is not None}
+
+
+def ever_seated_at(matches: Iterable[int]) -> dict[int, set[int]]:
+    """Return the numbers of all who sit or sat at these matches, by match."""
+    found: dict[int, set[int]] = {number: set() for number in matches}
+    rows = Seat.objects.filter(match__in=found).values_list("match", "player", "original")
+    for match, *players in rows:
+        found[match] |= {number for number in players if number is not None}
+    return found

@@ -10,7 +10,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import case_queries
+from games import case_queries, ruling_queries
 from games.api.base import ApiView, NoBody, StrictSerializer
 from games.api.listing import NUMBER_MOST, Stretch, newest_first
 from games.api.permissions import ReadersOnly
@@ -121,7 +121,7 @@ def _player(player: Any) -> dict[str, Any] | None:
 
 def case_state(case: Any, reader: Any) -> dict[str, Any]:
     """Return a case with its history."""
-    rulings = case_queries.rulings_in(case)
+    rulings = ruling_queries.rulings_in(case)
     undone = {ruling.undoes_id for ruling in rulings}
     lines = case_queries.lines_of(case, with_notes=False)
     return case_brief(case) | {

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import Player
-from games import case_queries
+from games import case_queries, judge_queries, match_queries, ruling_queries
 from games.models import Case, CaseLine, Match, Ruling
 from games.services import case_words, wording
 from games.services.letter_contexts import match_context
@@ -27,7 +27,7 @@ def _thread(case: Case) -> str:
 def _context(case: Case, reader: Player, *, as_referee: bool) -> dict[str, Any]:
     """Return what every letter about a case holds."""
     page = "games:referee_case" if as_referee else "games:case"
-    players = [player.name for player in case_queries.seated(case.match)]
+    players = [player.name for player in match_queries.seated(case.match)]
     return {
         "case": case.pk,
         "url": absolute(reverse(page, args=[case.pk])),
@@ -86,7 +86,7 @@ def _bench(case: Case) -> list[Player]:
     if case.assignee is not None:
         return [case.assignee]
     own = {player.pk for player in case_queries.concerned(case)}
-    bench = case_queries.referees(case_queries.event_of(case))
+    bench = judge_queries.referees(case_queries.event_of(case))
     return [player for player in bench if player.pk not in own]
 
 
@@ -155,7 +155,7 @@ def tell_appealed(case: Case, line: CaseLine, *, now: datetime) -> None:
     """Tell everybody else of the appeal, and the referees who have not ruled in the case."""
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
     _tell(case, "appealed", line, others, now=now)
-    judged = {ruling.by_id for ruling in case_queries.rulings_in(case)}
+    judged = {ruling.by_id for ruling in ruling_queries.rulings_in(case)}
     bench = [player for player in _bench(case) if player.pk not in judged]
     _tell(case, "appealed", line, bench, now=now, as_referee=True, **_due(case))
 
@@ -198,7 +198,7 @@ class _Orders:
         """Find out who sits where a larger act has ordered something at a table."""
         self.rulings = rulings
         parts = [ruling.match_id for ruling in rulings if case_words.is_part(ruling)]
-        self.seated = case_queries.ever_seated_at(pk for pk in parts if pk is not None)
+        self.seated = match_queries.ever_seated_at(pk for pk in parts if pk is not None)
         self.said: dict[tuple[int, str], str] = {}
 
     def told_to(self, reader: Player) -> list[str]:

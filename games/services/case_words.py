@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import case_queries
+from games import case_queries, match_queries
 from games.models import Case, Ruling
 
 Sentence = Callable[[Ruling, str], str]
@@ -136,7 +136,7 @@ def _result_sentence(ranks: Sequence[int], seats: Sequence[str]) -> str:
 
 def sentence_of(ruling: Ruling) -> str:
     """Return what a ruling orders with everybody's names; of a part, at which match."""
-    names = [player.name for player in case_queries.seated(ruling.match)]
+    names = [player.name for player in match_queries.seated(ruling.match)]
     said = _said(ruling, names)
     if ruling.undoes is not None:
         back = {"number": ruling.undoes.number, "words": _said(ruling.undoes, names)}

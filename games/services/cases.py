@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import Player
-from games import case_queries
+from games import case_queries, judge_queries
 from games.models import Case, CaseLine, Match, Seat
 from games.services import case_letters, case_words
 from games.services.errors import Refused
@@ -246,7 +246,7 @@ def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
     if case.state == Case.State.APPEALED:
         require_other_judge(to, case)
     free = case.assignee_id in (None, by.pk)
-    if not case_queries.is_head_referee(by) and not (to.pk == by.pk and free):
+    if not judge_queries.is_head_referee(by) and not (to.pk == by.pk and free):
         raise Refused("not_head_referee")
     case.assignee = to
     if case.state == Case.State.OPEN:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from accounts.models import Player
-from games import case_queries
+from games import ruling_queries
 from games.models import Match, Rating, Ruling, Seat
 from games.services.chain import digest_of
 from notifications.models import Message
@@ -79,7 +79,7 @@ def facts_about(
         for of_event in _event_witnesses:
             facts |= of_event(event)
     for player in players:
-        facts[f"suspended.{player.pk}"] = _instant(case_queries.suspended_until(player, now))
+        facts[f"suspended.{player.pk}"] = _instant(ruling_queries.suspended_until(player, now))
     return facts
 
 

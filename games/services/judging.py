@@ -7,16 +7,16 @@ from datetime import datetime
 from accounts.models import Player
 from accounts.roles import EVENT_REFEREE
 from accounts.services import roles
-from games import case_queries
+from games import case_queries, judge_queries, match_queries
 from games.models import Case, EventReferee, Match, Ruling
 from games.services.errors import Refused
 
 
 def require_referee(player: Player, event: str = "") -> None:
     """Refuse whoever does not judge, or not here: a referee of events judges his events only."""
-    if not case_queries.is_referee(player):
+    if not judge_queries.is_referee(player):
         raise Refused("not_a_referee")
-    if not case_queries.may_judge(player, event):
+    if not judge_queries.may_judge(player, event):
         raise Refused("not_your_event")
 
 
@@ -26,7 +26,7 @@ def require_unbiased(referee: Player, case: Case, player: Player | None = None) 
     A case that a referee has opened as such, being no party, is no matter of his own.
     """
     require_referee(referee, case_queries.event_of(case))
-    own = case_queries.ever_seated(case.match)
+    own = match_queries.ever_seated(case.match)
     if case.about_id is not None:
         own.add(case.about_id)
     if player is not None:
@@ -39,8 +39,8 @@ def require_unbiased(referee: Player, case: Case, player: Player | None = None) 
 
 def require_impartial(referee: Player, match: Match) -> None:
     """Refuse who sits, or sat, at the match himself."""
-    require_referee(referee, case_queries.event_of_match(match))
-    if referee.pk in case_queries.ever_seated(match):
+    require_referee(referee, judge_queries.event_of_match(match))
+    if referee.pk in match_queries.ever_seated(match):
         raise Refused("own_case")
 
 
@@ -52,7 +52,7 @@ def require_other_judge(referee: Player, case: Case) -> None:
 
 def require_may_undo(referee: Player, ruling: Ruling) -> None:
     """Let a referee mend his own slip, and the head referee anybody's."""
-    if ruling.by_id != referee.pk and not case_queries.is_head_referee(referee):
+    if ruling.by_id != referee.pk and not judge_queries.is_head_referee(referee):
         raise Refused("not_your_ruling")
 
 

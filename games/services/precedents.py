@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games import case_queries
+from games import case_queries, match_queries, ruling_queries
 from games.models import Ruling
 from games.services import case_words, wording
 
@@ -38,7 +38,7 @@ def _precedent(ruling: Ruling) -> Precedent:
     """Put letters in the place of all whom a case concerned."""
     case = ruling.case
     people = case_queries.concerned(case)
-    seats = case_queries.seated(case.match)
+    seats = match_queries.seated(case.match)
     order = [*seats, *(each for each in people if each not in seats)]
     letters = {player.name: "–" for player in order}
     letters |= {player.name: letter for player, letter in zip(order, LETTERS, strict=False)}
@@ -55,7 +55,7 @@ def _precedent(ruling: Ruling) -> Precedent:
         ),
         paragraph=masked(ruling.paragraph, letters),
         reason=masked(ruling.reason, letters),
-        upheld=case_queries.was_upheld(ruling),
+        upheld=ruling_queries.was_upheld(ruling),
         year=ruling.at.year,
     )
 

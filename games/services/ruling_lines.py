@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import Player
-from games import case_queries
+from games import ruling_queries
 from games.models import Case, CaseLine, Ruling
 from games.services import rating_fold
 from games.services.acts.base import Act, Docket, Finishing
@@ -135,7 +135,7 @@ def _undo(target: Ruling, seal: _Seal) -> list[Ruling]:
     _require_last(target)
     lines: list[Ruling] = []
     for number in reversed(target.effects.get("rulings", [])):
-        part = case_queries.ruling_numbered(number)
+        part = ruling_queries.ruling_numbered(number)
         if part is None or part.match_id is None or Ruling.objects.filter(undoes=part).exists():
             continue
         _require_last(part)

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import Player
-from games import case_queries
+from games import case_queries, ruling_queries
 from games.models import Case, CaseLine, Match, Ruling
 from games.services import case_letters, cases
 from games.services.acts.base import Docket
@@ -181,11 +181,11 @@ def _case_of(wish: Wish, referee: Player, at: datetime) -> Case:
 def _target_of(wish: Wish, case: Case, referee: Player) -> Ruling | None:
     """Return the ruling that is to be undone, or the one that an appeal is about."""
     if case.state == Case.State.APPEALED:
-        return case_queries.decision_of(case)
+        return ruling_queries.decision_of(case)
     if wish.act != UNDO:
         cases.require_pending(case)
         return None
-    target = case_queries.ruling_numbered(wish.undoes or 0)
+    target = ruling_queries.ruling_numbered(wish.undoes or 0)
     if target is None or target.case_id != case.pk:
         raise Refused("no_such_ruling", number=wish.undoes)
     require_may_undo(referee, target)

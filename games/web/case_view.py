@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from games import case_queries
+from games import case_queries, match_queries, ruling_queries
 from games.services import case_words, wording
 
 TONES = {
@@ -49,7 +49,7 @@ class CaseView:
     @cached_property
     def players(self) -> list[Any]:
         """The players of the match."""
-        return case_queries.seated(self.case.match)
+        return match_queries.seated(self.case.match)
 
     @cached_property
     def kind(self) -> str:
@@ -85,7 +85,7 @@ class CaseView:
     @cached_property
     def rulings(self) -> list[RulingView]:
         """What was ordered, in words."""
-        rulings = case_queries.rulings_in(self.case)
+        rulings = ruling_queries.rulings_in(self.case)
         undone = {ruling.undoes_id for ruling in rulings if ruling.undoes_id}
         return [
             RulingView(ruling, case_words.sentence_of(ruling), ruling.pk in undone)
@@ -140,7 +140,7 @@ def case_rows(cases: Iterable[Any]) -> list[dict[str, Any]]:
     """Return cases as lists show them."""
     rows = []
     for case in cases:
-        players = case_queries.seated(case.match)
+        players = match_queries.seated(case.match)
         rows.append(
             {
                 "case": case,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games import case_queries, clocks
+from games import case_queries, clocks, match_queries
 from games.services import wording
 from games.services.consequences import Change, Preview
 from games.web.times import reserve_words
@@ -46,7 +46,7 @@ class ConsequenceView:
     def __post_init__(self) -> None:
         """Sort the changes under their headings."""
         self.names = case_queries.names_of(self._players())
-        seats = case_queries.seated(self.match)
+        seats = match_queries.seated(self.match)
         self.seats = [player.name for player in seats]
         self.result: list[Row] = []
         self.clocks: list[Row] = []

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games import case_queries, evidence, evidence_queries
+from games import case_queries, evidence, evidence_queries, judge_queries
 from games.services.errors import Refused
 from games.web.referee_access import for_referees
 
@@ -22,7 +22,7 @@ LISTED = 30
 
 def _require_desk(request: PageRequest) -> Any:
     """Return the referee; those of single events do not look at everybody."""
-    if not case_queries.judges_everything(request.reader):
+    if not judge_queries.judges_everything(request.reader):
         raise Refused("not_your_event")
     return request.reader
 

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import case_queries
+from games import case_queries, judge_queries, match_queries, ruling_queries
 from games.services.acts.clocks import DAYS_MOST, HOURS_MOST
 from games.services.acts.people import SUSPENSIONS
 from games.services.case_words import act_name, is_part
@@ -35,7 +35,7 @@ class Bench:
             return self.event["url"]
         if self.case is not None:
             return case_queries.event_of(self.case)
-        return case_queries.event_of_match(self.match)
+        return judge_queries.event_of_match(self.match)
 
     @property
     def table(self) -> Any:
@@ -48,14 +48,14 @@ class Bench:
         if self.case is not None:
             found = case_queries.concerned(self.case)
         else:
-            found = case_queries.seated(self.match) or [self.player]
+            found = match_queries.seated(self.match) or [self.player]
         found = [player for player in found if player is not None]
         return [player for player in found if not player.is_bot]
 
 
 def _seat_field(bench: Bench) -> forms.Field:
     """Return a choice among the players at the table."""
-    names = [player.name for player in case_queries.seated(bench.table)]
+    names = [player.name for player in match_queries.seated(bench.table)]
     choices = [(str(number), name) for number, name in enumerate(names)]
     return forms.ChoiceField(label=_("Player"), choices=choices)
 
@@ -77,7 +77,7 @@ def _pause(_bench: Bench) -> dict[str, forms.Field]:
 
 def _adjudicate(bench: Bench) -> dict[str, forms.Field]:
     """Return the place of everybody, and the points where the board's are not right."""
-    players = case_queries.seated(bench.table)
+    players = match_queries.seated(bench.table)
     places = [("", "–"), *((str(each), str(each)) for each in range(1, len(players) + 1))]
     fields: dict[str, forms.Field] = {}
     for seat, player in enumerate(players):
@@ -129,7 +129,7 @@ def _undo(bench: Bench) -> dict[str, forms.Field]:
     """Return which ruling; on appeal there is but one, and parts go with their whole."""
     if bench.case is None or bench.case.state == "appealed":
         return {}
-    rulings = case_queries.rulings_in(bench.case)
+    rulings = ruling_queries.rulings_in(bench.case)
     undone = {ruling.undoes_id for ruling in rulings}
     standing = [
         each

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import case_queries
+from games import case_queries, judge_queries
 from games.services import case_words, cases
 from games.web.case_view import CaseView
 
@@ -36,7 +36,7 @@ class QueueForm(forms.Form):
         people.choices = [
             everything,
             ("nobody", _("nobody yet")),
-            *((str(each.pk), each.name) for each in case_queries.referees()),
+            *((str(each.pk), each.name) for each in judge_queries.referees()),
         ]
 
 
@@ -48,7 +48,7 @@ class AssignForm(forms.Form):
     def __init__(self, *args: Any, view: CaseView, **kwargs: Any) -> None:
         """Offer the referees, the reader first."""
         super().__init__(*args, **kwargs)
-        here = case_queries.referees(case_queries.event_of(view.case))
+        here = judge_queries.referees(case_queries.event_of(view.case))
         bench = {str(each.pk): each for each in here}
         field: Any = self.fields["to"]
         field.choices = sorted(

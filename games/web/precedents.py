@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games import case_queries
+from games import ruling_queries
 from games.services.case_words import kind_names
 from games.services.precedents import precedents
 
@@ -30,5 +30,5 @@ def precedents_page(request: PageRequest) -> HttpResponse:
     """List the rulings that stand for good, without names, the newest first."""
     form = SearchForm(request.GET)
     wishes = form.cleaned_data if form.is_valid() else {}
-    found = case_queries.settled_rulings(wishes).order_by("-number")[:LISTED]
+    found = ruling_queries.settled_rulings(wishes).order_by("-number")[:LISTED]
     return render(request, "games/precedents.html", {"form": form, "rows": precedents(found)})

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.queries import PageRequest
-from games import case_queries
+from games import case_queries, judge_queries
 from games.services import case_words, cases
 from games.services.acts import registry
 from games.services.errors import Refused
@@ -45,7 +45,7 @@ def queue_page(request: PageRequest) -> HttpResponse:
     for row in rows:
         row["late"] = row["case"].is_late(now)
     context = {"form": form, "rows": rows, "now": now, "more": found.count() > LISTED}
-    context["may_look_at_all"] = case_queries.judges_everything(request.reader)
+    context["may_look_at_all"] = judge_queries.judges_everything(request.reader)
     context["filtered"] = "state" in request.GET
     return render(request, "referee/queue.html", context)
 
@@ -85,7 +85,7 @@ def _show(request: PageRequest, view: CaseView, notice: Answer | None = None) ->
         "assign_form": AssignForm(view=view, auto_id="assign_%s"),
         "ask_form": AskForm(view=view, auto_id="ask_%s"),
         "note_form": NoteForm(auto_id="note_%s"),
-        "is_head": case_queries.is_head_referee(view.reader),
+        "is_head": judge_queries.is_head_referee(view.reader),
     }
     return render(request, "referee/case.html", context, status=notice.status if notice else 200)
 
@@ -114,7 +114,7 @@ def acts_for(view: CaseView, *, about_event: bool = False) -> list[tuple[str, st
         kinds.discard("match")
     if not case_queries.event_of(case):
         kinds.discard("event")
-    if not case_queries.judges_everything(view.reader):
+    if not judge_queries.judges_everything(view.reader):
         names.remove("suspend")  # it holds in all other events, too
     found = [
         (name, case_words.act_name(name))
@@ -129,7 +129,7 @@ def _may_take_back(view: CaseView) -> bool:
     """Whether the reader may take a ruling of this case back: on appeal, his own, as the head."""
     if view.case.state == "appealed":
         return True
-    head = case_queries.is_head_referee(view.reader)
+    head = judge_queries.is_head_referee(view.reader)
     standing = [each.ruling for each in view.rulings if each.stands]
     return any(head or ruling.by_id == view.reader.pk for ruling in standing)
 

@@ -9,7 +9,7 @@ from typing import Concatenate, ParamSpec, cast
 from django.http import HttpResponse
 
 from accounts.queries import PageRequest
-from games import case_queries
+from games import judge_queries
 from games.services.errors import Refused
 from games.web.access import to_login
 from games.web.errors import answers_refusals
@@ -25,7 +25,7 @@ def for_referees(view: View[P]) -> View[P]:
     def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated or request.reader is None:
             return to_login(request)
-        if not case_queries.is_referee(request.reader):
+        if not judge_queries.is_referee(request.reader):
             raise Refused("not_a_referee")
         return view(request, *args, **kwargs)
 

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games import case_queries, match_queries, queries
+from games import case_queries, judge_queries, match_queries, queries, ruling_queries
 from games.services import case_words
 from games.services.acts import registry
 from games.services.errors import Refused
@@ -36,7 +36,7 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
     now = timezone.now()
     ply = request.GET.get("ply", "")
     at_ply = int(ply[:6]) if ply.isascii() and ply.isdigit() else None
-    position = case_queries.position_for_referee(request.reader, pk, at_ply)
+    position = judge_queries.position_for_referee(request.reader, pk, at_ply)
     if position is None:
         raise Refused("no_such_match")
     view = MatchView(position, request.reader, now)
@@ -51,7 +51,7 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
         **_told(request.reader, match, own=biased is not None),
         "rulings": _rulings(match),
         "entries": match_queries.rating_changes(match),
-        "others": [row_of(each) for each in case_queries.others_of(match)[:OTHERS]],
+        "others": [row_of(each) for each in judge_queries.others_of(match)[:OTHERS]],
     }
     return render(request, "referee/match.html", context)
 
@@ -62,7 +62,7 @@ def _told(reader: Any, match: Any, *, own: bool) -> dict[str, Any]:
         cases = case_queries.cases_at(reader, match)
         return {"chat": queries.chat_for(reader, match), "cases": case_rows(cases)}
     return {
-        "chat": case_queries.chat_of(match),
+        "chat": judge_queries.chat_of(match),
         "orders": _orders(match),
         "cases": case_rows(case_queries.all_cases_at(match, reader)),
     }
@@ -70,8 +70,8 @@ def _told(reader: Any, match: Any, *, own: bool) -> dict[str, Any]:
 
 def _orders(match: Any) -> list[Any]:
     """Return the orders of a match, each with the name of whose it is."""
-    names = dict(enumerate(player.name for player in case_queries.seated(match)))
-    orders = case_queries.orders_of(match)
+    names = dict(enumerate(player.name for player in match_queries.seated(match)))
+    orders = judge_queries.orders_of(match)
     for order in orders:
         vars(order)["owner"] = names[order.seat]
     return orders
@@ -107,7 +107,7 @@ def _letters(match: Any) -> list[dict[str, Any]]:
 
 def _rulings(match: Any) -> list[dict[str, Any]]:
     """Return the rulings on the match in words."""
-    rulings = case_queries.rulings_on(match)
+    rulings = ruling_queries.rulings_on(match)
     undone = {ruling.undoes_id for ruling in rulings}
     sentences = case_words.sentences_of(rulings)
     return [

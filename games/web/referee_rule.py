@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest
-from games import case_queries
+from games import case_queries, judge_queries
 from games.services import case_words, rulings
 from games.services.acts import registry
 from games.services.consequences import Preview
@@ -44,7 +44,7 @@ def rule_case(request: PageRequest, pk: int) -> HttpResponse:
 @for_referees
 def rule_match(request: PageRequest, pk: int) -> HttpResponse:
     """Rule about a match that nobody has brought before the referees."""
-    match = case_queries.match_for_referee(request.reader, pk)
+    match = judge_queries.match_for_referee(request.reader, pk)
     if match is None:
         raise Refused("no_such_match")
     return rule(request, Bench(match=match), reverse("games:referee_match", args=[pk]))
@@ -56,7 +56,7 @@ def rule_match(request: PageRequest, pk: int) -> HttpResponse:
 def rule_player(request: PageRequest, pk: int) -> HttpResponse:
     """Rule about a player without any match."""
     player = case_queries.reportable(request.reader, pk)
-    if not case_queries.judges_everything(request.reader):
+    if not judge_queries.judges_everything(request.reader):
         raise Refused("not_your_event")
     if player is None:
         raise Refused("no_such_player")

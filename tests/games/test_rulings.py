@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from games import case_queries
+from games import ruling_queries
 from games.models import Case, ChainHead, Match, Rating, RatingEntry, Ruling, Seat
 from games.services import cases, rulings
 from games.services.audit import refold_match
@@ -207,12 +207,12 @@ def test_a_suspension_can_be_asked_for_and_ends(alice, bob, referee, begun, noon
     case = cases.open_case(bob, kind="conduct", text="Rude.", match_id=begun.pk, now=noon)
     order = wish("suspend", case_id=case.pk, player_id=alice.pk, params={"days": 30})
     (ruling,) = rulings.decide(order, referee, now=noon)
-    assert case_queries.suspended_until(alice, noon) == noon + 30 * DAY
-    assert case_queries.suspended_until(alice, noon + 30 * DAY) is None
-    assert case_queries.suspended_until(bob, noon) is None
+    assert ruling_queries.suspended_until(alice, noon) == noon + 30 * DAY
+    assert ruling_queries.suspended_until(alice, noon + 30 * DAY) is None
+    assert ruling_queries.suspended_until(bob, noon) is None
     undo = wish("undo", case_id=case.pk, undoes=ruling.number)
     rulings.decide(undo, referee, now=noon)
-    assert case_queries.suspended_until(alice, noon) is None
+    assert ruling_queries.suspended_until(alice, noon) is None
 
 
 def test_nobody_judges_in_his_own_matter(alice, bob, begun, referee, office, noon):

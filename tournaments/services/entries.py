@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from games import case_queries
+from games import ruling_queries
 from games.models import Match, Seat
 from games.services.errors import Refused
 from tournaments import team_queries
@@ -57,7 +57,7 @@ def may_enter(tournament: Tournament, player: Player, now: datetime) -> None:
 
 def _check_suspension(player: Player, now: datetime) -> None:
     """Refuse whom a referee keeps from entering events."""
-    until = case_queries.suspended_until(player, now)
+    until = ruling_queries.suspended_until(player, now)
     if until is not None:
         raise Refused("suspended", until=until.date().isoformat())
 

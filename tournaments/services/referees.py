@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.queries import player_named
-from games import case_queries
+from games import judge_queries
 from games.services import judging
 from games.services.errors import Refused
 from tournaments.models import Tournament
@@ -17,7 +17,7 @@ from tournaments.services.announcing import open_tournament
 
 def require_may_appoint(tournament: Tournament, player: Player) -> None:
     """Refuse whoever neither organises it nor leads the referees."""
-    if tournament.organiser_id != player.pk and not case_queries.is_head_referee(player):
+    if tournament.organiser_id != player.pk and not judge_queries.is_head_referee(player):
         raise Refused("not_your_tournament")
 
 

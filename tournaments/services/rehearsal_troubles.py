@@ -9,7 +9,7 @@ from accounts.models import Player
 from accounts.queries import players_with
 from accounts.roles import JUDGES
 from accounts.services.errors import LeaveRefused
-from games import case_queries
+from games import case_queries, match_queries, ruling_queries
 from games.models import Case, Match, Ruling
 from games.services import cases, rulings, time
 from games.services.errors import Refused
@@ -133,7 +133,7 @@ def _judge(rng: Random, now: datetime) -> None:
         if parties and rng.random() < 0.02:
             _tried(cases.appeal, case.pk, rng.choice(parties), "I see it otherwise.", now=now)
         elif rng.random() < 0.01:
-            ruling = case_queries.decision_of(case)
+            ruling = ruling_queries.decision_of(case)
             if ruling is not None:
                 _sign(_wish(case, "undo", {}, undoes=ruling.number), ruling.by, now)
 
@@ -158,7 +158,7 @@ def _decide(case: Case, rng: Random, now: datetime) -> None:
     if not free:
         return
     act = rng.choice(("uphold", *ACTS) if appealed else ACTS)
-    count = len(case_queries.seated(case.match))
+    count = len(match_queries.seated(case.match))
     seat, ranks = rng.randrange(count), rng.sample(range(1, count + 1), k=count)
     params: dict[str, Any] = {
         "adjudicate": {f"rank_{number}": rank for number, rank in enumerate(ranks)},

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
-from games import case_queries
+from games import ruling_queries
 from tournaments.formats import Finish, Level, finishes, levels_of, next_season, parted, qualified
 from tournaments.models import Division, Entrant, Tournament
 from tournaments.services import round_dates
@@ -95,7 +95,7 @@ def _staying(tournament: Tournament, now: datetime) -> list[Entrant]:
     return [
         entrant
         for entrant in stay.select_related("player").order_by("number")
-        if case_queries.suspended_until(entrant.player, now) is None
+        if ruling_queries.suspended_until(entrant.player, now) is None
     ]
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.queries import PageRequest
-from games import case_queries
+from games import case_queries, judge_queries, ruling_queries
 from games.services import case_words
 from games.services.acts import registry
 from games.services.errors import Refused
@@ -41,7 +41,7 @@ def _tournament(request: PageRequest, pk: int) -> Any:
     found = queries.tournament_for(request.reader, pk)
     if found is None:
         raise Http404
-    if not case_queries.may_judge(request.reader, found.get_absolute_url()):
+    if not judge_queries.may_judge(request.reader, found.get_absolute_url()):
         raise Refused("not_your_event")
     return found
 
@@ -56,8 +56,8 @@ def _reader(request: PageRequest) -> Any:
 @for_referees
 def desks(request: PageRequest) -> HttpResponse:
     """List the tournaments whose referee the reader is, those that run first."""
-    everything = case_queries.judges_everything(request.reader)
-    own = case_queries.events_judged_by(request.reader)
+    everything = judge_queries.judges_everything(request.reader)
+    own = judge_queries.events_judged_by(request.reader)
     pending = case_queries.pending_by_event()
     rows = [
         {"tournament": each, "pending": pending[each.get_absolute_url()]}
@@ -82,7 +82,7 @@ def tournament_desk(request: PageRequest, pk: int) -> HttpResponse:
         "now": now,
         "acts": acts_about_events(),
         "cases": case_rows(case_queries.cases_in(url, _reader(request))),
-        "rulings": _rulings(case_queries.rulings_in_event(url)),
+        "rulings": _rulings(ruling_queries.rulings_in_event(url)),
         "rounds": [_round(found, made, clocks) for made in rounds],
         "entrants": queries.entrants_of(found),
         "absences": queries.absences_in(found),
@@ -148,9 +148,9 @@ def fixture_desk(request: PageRequest, pk: int, fixture: int) -> HttpResponse:
         "extend": f"fixture:{row.pk}",
         "cases": case_rows(case_queries.all_cases_at(match, _reader(request))) if match else [],
         "rulings": _rulings(
-            case_queries.rulings_on(match)
+            ruling_queries.rulings_on(match)
             if match is not None
-            else case_queries.rulings_in_event(url)
+            else ruling_queries.rulings_in_event(url)
         ),
         "others": queries.fixtures_between(found, row),
     }

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games import case_queries, lots
+from games import judge_queries, lots
 from games.services.wording import control_line, options_line, ruleset_name
 from tournaments import queries, team_queries
 from tournaments.services import claims, ladders, lot_records, pairing, wording
@@ -91,10 +91,10 @@ def judges_of(found: Any, reader: Any) -> dict[str, Any]:
     """Return who judges here, whether the reader does, and whether he chooses who does."""
     url = found.get_absolute_url()
     return {
-        "referees": case_queries.appointed_for(url),
-        "may_judge": case_queries.may_judge(reader, url) and found.status != "draft",
+        "referees": judge_queries.appointed_for(url),
+        "may_judge": judge_queries.may_judge(reader, url) and found.status != "draft",
         "may_appoint": reader is not None
-        and (found.organiser_id == reader.pk or case_queries.is_head_referee(reader)),
+        and (found.organiser_id == reader.pk or judge_queries.is_head_referee(reader)),
     }
 
 

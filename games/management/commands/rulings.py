@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import case_queries
+from games import ruling_queries
 from games.services import rulings_check
 from games.services.case_words import act_name
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         if options["check"]:
             self._check()
             return
-        for ruling in case_queries.chain():
+        for ruling in ruling_queries.chain():
             table = f"match {ruling.match_id}" if ruling.match_id else "no match"
             self.stdout.write(
                 f"{ruling.number:5}  {ruling.signed_at:%Y-%m-%d %H:%M}  case {ruling.case_id}  "
@@ -40,4 +40,4 @@ class Command(BaseCommand):
             self.stdout.write(fault)
         if faults:
             raise CommandError(f"{len(faults)} differences")
-        self.stdout.write(f"{case_queries.count_rulings()} rulings checked: all agree")
+        self.stdout.write(f"{ruling_queries.count_rulings()} rulings checked: all agree")

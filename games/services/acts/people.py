@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games import case_queries
+from games import judge_queries
 from games.models import Ruling
 from games.services.acts.base import Docket, whole
 from games.services.errors import Refused
@@ -45,7 +45,7 @@ class Suspend(Word):
 
     def read(self, docket: Docket, given: Mapping[str, Any]) -> dict[str, Any]:
         """Take 30 or 90 days; refuse referees of single events, for it reaches into all others."""
-        if not case_queries.judges_everything(docket.by):
+        if not judge_queries.judges_everything(docket.by):
             raise Refused("beyond_your_event")
         days = whole(given, "days", min(SUSPENSIONS), max(SUSPENSIONS))
         if days not in SUSPENSIONS:

@@ -7,7 +7,7 @@ from typing import Any
 
 from accounts.models import Player
 from accounts.queries import player_named
-from games import case_queries
+from games import match_queries
 from games.models import Ruling, Seat
 from games.services import absence, letters, recalls
 from games.services.acts.base import Docket, seat_of
@@ -41,7 +41,7 @@ class Replace:
         if seat.left_by:
             raise Refused("seat_was_left", player=seat.player.name)
         old, substitute = seat.player, Player.objects.get(pk=docket.params["substitute"])
-        require_fit(substitute, case_queries.ever_seated(table.match) | {docket.by.pk})
+        require_fit(substitute, match_queries.ever_seated(table.match) | {docket.by.pk})
         docket.player = old
         docket.told += [old, substitute]
         docket.effects["seat"] = {
