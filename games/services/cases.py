@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 
 from accounts.models import Player
 from games import case_queries, judge_queries
 from games.models import Case, CaseLine, Match, Seat
-from games.services import case_letters, case_words
+from games.services import case_files, case_letters, case_words
 from games.services.errors import Refused
 from games.services.judging import require_other_judge, require_referee, require_unbiased
 
-TEXT_MOST = 2000
-REPLY = timedelta(days=3)
-DECISION = timedelta(days=7)
-APPEAL = timedelta(days=14)
 PENDING_MOST = 5
 CALLS_MOST, CALLS_WITHIN = 10, timedelta(days=1)
 SAID_MOST = 10
 AFTER_THE_END = timedelta(days=30)
-
-
-def checked_text(text: str) -> str:
-    """Return what somebody wrote without blanks around it, or refuse."""
-    words = text.strip()
-    if not words:
-        raise Refused("case_needs_words")
-    if len(words) > TEXT_MOST:
-        raise Refused("too_long", limit=TEXT_MOST, length=len(words))
-    return words
 
 
 @transaction.atomic
@@ -49,72 +33,15 @@ def open_case(
 
     The others at the table are asked for a statement, unless the kind is a discreet one.
     """
-    words = checked_text(text)
+    words = case_files.checked_text(text)
     match = _own_match(player, match_id, now)
     about = _other_player(player, about_id, match)
     _check_kind(kind, match, about)
     _check_pending(player, kind, match, now)
-    case = _opened(player, kind, now, match=match, about=about, text=words)
-    asked = _ask_others(case, player, now)
-    case_letters.tell_opened(case, asked, reply_by=now + REPLY, now=now)
+    case = case_files.opened(player, kind, now, match=match, about=about, text=words)
+    asked = case_files.ask_others(case, player, now)
+    case_letters.tell_opened(case, asked, reply_by=now + case_files.REPLY, now=now)
     return case
-
-
-def _opened(player: Player, kind: str, now: datetime, **more: Any) -> Case:
-    """Write a case that a player has opened, or that opens by itself (``own_motion``)."""
-    due_at = more.pop("due_at", now + DECISION)
-    match = more.get("match")
-    case = Case.objects.create(
-        kind=kind, opened_by=player, opened_at=now, due_at=due_at, event=event_of(match), **more
-    )
-    Match.objects.filter(pk=case.match_id or 0).update(has_cases=True)
-    add_line(case, CaseLine.Event.OPENED, now, by=None if case.own_motion else player)
-    return case
-
-
-def _ask_others(case: Case, player: Player, now: datetime) -> list[Player]:
-    """Ask the others at the table for a statement, unless the kind is a discreet one."""
-    others = case_queries.parties(case) if not case.is_discreet else []
-    asked = [other for other in others if other.pk != player.pk]
-    for other in asked:
-        add_line(case, CaseLine.Event.ASKED, now, to=other)
-    return asked
-
-
-@transaction.atomic
-def open_claim(player: Player, match: Match, text: str, *, now: datetime) -> Case:
-    """Open what a player claims about a match that its round has left unfinished.
-
-    The others answer first; the referees are written to when ``refer`` puts it before them.
-    """
-    words = checked_text(text)
-    due_at = now + REPLY + DECISION
-    case = _opened(player, Case.Kind.ROUND_END, now, match=match, text=words, due_at=due_at)
-    asked = _ask_others(case, player, now)
-    case_letters.tell_opened(case, asked, reply_by=now + REPLY, now=now, bench=False)
-    return case
-
-
-def open_unclaimed(match: Match, organiser: Player, *, now: datetime) -> Case:
-    """Open by itself what nobody has claimed; in the organiser's name, who is no party by that."""
-    return _opened(organiser, Case.Kind.ROUND_END, now, match=match, own_motion=True)
-
-
-def refer(case: Case, *, now: datetime) -> None:
-    """Put a case before the referees, and tell those at the table of one that opened by itself."""
-    case_letters.tell_referred(case, now=now)
-
-
-@transaction.atomic
-def close_moot(case_id: int, *, now: datetime) -> bool:
-    """Close a case that is settled by the end of its match; nothing is left to decide."""
-    case = locked(case_id)
-    if not case.is_pending or case.state == Case.State.APPEALED:
-        return False
-    line = add_line(case, CaseLine.Event.SETTLED, now)
-    close(case, now)
-    case_letters.tell_settled(case, line, now=now)
-    return True
 
 
 def _own_match(player: Player, match_id: int | None, now: datetime) -> Match | None:
@@ -166,82 +93,20 @@ def _check_pending(player: Player, kind: str, match: Match | None, now: datetime
         raise Refused("called_enough", limit=CALLS_MOST)
 
 
-def event_of(match: Match | None) -> dict[str, str] | None:
-    """Return of which event a match is part, as a case keeps it."""
-    event = match.event if match is not None else None
-    return {name: event[name] for name in ("name", "url")} if event else None
-
-
-def open_own_motion(
-    referee: Player,
-    match: Match | None,
-    about: Player | None,
-    now: datetime,
-    *,
-    event: Mapping[str, str] | None = None,
-) -> Case:
-    """Open a case as a referee, so that an act that nobody asked for can be appealed, too."""
-    where = dict(event) if event is not None else event_of(match)
-    require_referee(referee, (where or {}).get("url", ""))
-    case = Case.objects.create(
-        match=match,
-        about=about,
-        event=where,
-        kind=Case.Kind.OTHER,
-        opened_by=referee,
-        own_motion=True,
-        assignee=referee,
-        state=Case.State.ASSIGNED,
-        opened_at=now,
-        due_at=now + DECISION,
-    )
-    if match is not None:
-        Match.objects.filter(pk=match.pk).update(has_cases=True)
-    add_line(case, CaseLine.Event.OPENED, now, by=referee)
-    return case
-
-
-def add_line(
-    case: Case,
-    event: str,
-    now: datetime,
-    *,
-    by: Player | None = None,
-    to: Player | None = None,
-    text: str = "",
-) -> CaseLine:
-    """Write what happened into the case's ledger."""
-    return CaseLine.objects.create(case=case, event=event, at=now, by=by, to=to, text=text)
-
-
-def locked(case_id: int) -> Case:
-    """Lock a case for this transaction, or refuse: there is none."""
-    case = Case.objects.select_for_update().filter(pk=case_id).first()
-    if case is None:
-        raise Refused("no_such_case")
-    return case
-
-
 def _own_case(case_id: int, player: Player) -> Case:
     """Lock a case that concerns the player; to others there is none."""
-    case = locked(case_id)
+    case = case_files.locked(case_id)
     if player.pk not in {party.pk for party in case_queries.parties(case)}:
         raise Refused("no_such_case")
     return case
 
 
-def require_pending(case: Case) -> None:
-    """Refuse where a case has been decided or closed."""
-    if not case.is_pending:
-        raise Refused("case_decided", state=case.state)
-
-
 @transaction.atomic
 def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
     """Take a case on, or hand it to another referee (the head referee, or who has it)."""
-    case = locked(case_id)
+    case = case_files.locked(case_id)
     require_referee(by, case_queries.event_of(case))
-    require_pending(case)
+    case_files.require_pending(case)
     require_unbiased(to, case)
     if case.state == Case.State.APPEALED:
         require_other_judge(to, case)
@@ -252,7 +117,7 @@ def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
     if case.state == Case.State.OPEN:
         case.state = Case.State.ASSIGNED
     case.save(update_fields=["assignee", "state"])
-    line = add_line(case, CaseLine.Event.ASSIGNED, now, by=by, to=to)
+    line = case_files.add_line(case, CaseLine.Event.ASSIGNED, now, by=by, to=to)
     if to.pk != by.pk:
         case_letters.tell_assigned(case, line, now=now)
     return case
@@ -261,30 +126,32 @@ def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
 @transaction.atomic
 def ask_party(case_id: int, player_id: int, text: str, *, by: Player, now: datetime) -> CaseLine:
     """Ask somebody whom the case concerns for a statement; from now on he may read the case."""
-    case = locked(case_id)
-    require_pending(case)
+    case = case_files.locked(case_id)
+    case_files.require_pending(case)
     require_unbiased(by, case)
     people = {player.pk: player for player in case_queries.concerned(case) if not player.is_bot}
     if player_id not in people:
         raise Refused("not_a_party")
-    words = checked_text(text) if text.strip() else ""
-    line = add_line(case, CaseLine.Event.ASKED, now, by=by, to=people[player_id], text=words)
+    words = case_files.checked_text(text) if text.strip() else ""
+    line = case_files.add_line(
+        case, CaseLine.Event.ASKED, now, by=by, to=people[player_id], text=words
+    )
     if case.state == Case.State.ANSWERED:
         case.state = Case.State.ASSIGNED if case.assignee_id else Case.State.OPEN
         case.save(update_fields=["state"])
-    case_letters.tell_asked(case, line, reply_by=now + REPLY, now=now)
+    case_letters.tell_asked(case, line, reply_by=now + case_files.REPLY, now=now)
     return line
 
 
 @transaction.atomic
 def give_statement(case_id: int, player: Player, text: str, *, now: datetime) -> CaseLine:
     """Say something to the referees; when all who were asked have answered, the case says so."""
-    words = checked_text(text)
+    words = case_files.checked_text(text)
     case = _own_case(case_id, player)
-    require_pending(case)
+    case_files.require_pending(case)
     if CaseLine.objects.filter(case=case, event="said", by=player).count() >= SAID_MOST:
         raise Refused("said_enough_in_case", limit=SAID_MOST)
-    line = add_line(case, CaseLine.Event.SAID, now, by=player, text=words)
+    line = case_files.add_line(case, CaseLine.Event.SAID, now, by=player, text=words)
     waiting = case.state in (Case.State.OPEN, Case.State.ASSIGNED)
     if waiting and player.pk != case.opened_by_id and not case_queries.unanswered(case):
         case.state = Case.State.ANSWERED
@@ -296,10 +163,10 @@ def give_statement(case_id: int, player: Player, text: str, *, now: datetime) ->
 @transaction.atomic
 def add_note(case_id: int, referee: Player, text: str, *, now: datetime) -> CaseLine:
     """Leave a note that only referees read."""
-    words = checked_text(text)
-    case = locked(case_id)
+    words = case_files.checked_text(text)
+    case = case_files.locked(case_id)
     require_unbiased(referee, case)
-    return add_line(case, CaseLine.Event.NOTE, now, by=referee, text=words)
+    return case_files.add_line(case, CaseLine.Event.NOTE, now, by=referee, text=words)
 
 
 @transaction.atomic
@@ -308,35 +175,29 @@ def withdraw_case(case_id: int, player: Player, *, now: datetime) -> Case:
     case = _own_case(case_id, player)
     if case.opened_by_id != player.pk or case.own_motion:
         raise Refused("not_your_case")
-    require_pending(case)
+    case_files.require_pending(case)
     if case.state == Case.State.APPEALED:
         raise Refused("case_decided", state=case.state)
-    line = add_line(case, CaseLine.Event.WITHDRAWN, now, by=player)
-    close(case, now)
+    line = case_files.add_line(case, CaseLine.Event.WITHDRAWN, now, by=player)
+    case_files.close(case, now)
     case_letters.tell_withdrawn(case, line, now=now)
     return case
-
-
-def close(case: Case, now: datetime) -> None:
-    """Put a case away for good."""
-    case.state, case.due_at, case.closed_at = Case.State.CLOSED, None, now
-    case.save(update_fields=["state", "due_at", "closed_at"])
 
 
 @transaction.atomic
 def appeal(case_id: int, player: Player, text: str, *, now: datetime) -> Case:
     """Ask for a second look: once, within 14 days, by another referee."""
-    words = checked_text(text)
+    words = case_files.checked_text(text)
     case = _own_case(case_id, player)
     if CaseLine.objects.filter(case=case, event=CaseLine.Event.APPEALED).exists():
         raise Refused("appealed_before")
     if case.state != Case.State.DECIDED:
         raise Refused("nothing_to_appeal")
     if case.due_at is None or case.due_at <= now:
-        raise Refused("too_late_to_appeal", days=APPEAL.days)
-    case.state, case.assignee, case.due_at = Case.State.APPEALED, None, now + APPEAL
+        raise Refused("too_late_to_appeal", days=case_files.APPEAL.days)
+    case.state, case.assignee, case.due_at = Case.State.APPEALED, None, now + case_files.APPEAL
     case.save(update_fields=["state", "assignee", "due_at"])
-    line = add_line(case, CaseLine.Event.APPEALED, now, by=player, text=words)
+    line = case_files.add_line(case, CaseLine.Event.APPEALED, now, by=player, text=words)
     case_letters.tell_appealed(case, line, now=now)
     return case
 
@@ -350,9 +211,9 @@ def close_cases(*, now: datetime) -> int:
 @transaction.atomic
 def _close_one(case_id: int, now: datetime) -> bool:
     """Close one case, looked at again under its lock."""
-    case = locked(case_id)
+    case = case_files.locked(case_id)
     if case.state != Case.State.DECIDED or case.due_at is None or case.due_at > now:
         return False
-    add_line(case, CaseLine.Event.CLOSED, now)
-    close(case, now)
+    case_files.add_line(case, CaseLine.Event.CLOSED, now)
+    case_files.close(case, now)
     return True

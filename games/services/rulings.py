@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts.models import Player
 from games import case_queries, ruling_queries
 from games.models import Case, CaseLine, Match, Ruling
-from games.services import case_letters, cases
+from games.services import case_files, case_letters
 from games.services.acts.base import Docket
 from games.services.acts.registry import UNDO, act_named
 from games.services.consequences import Preview, changes_between, facts_about, preview_of
@@ -162,9 +162,9 @@ def _words(wish: Wish) -> tuple[str, str]:
 def _case_of(wish: Wish, referee: Player, at: datetime) -> Case:
     """Return the case, locked; without one, open one of the referee's own motion."""
     if wish.case_id is not None:
-        return cases.locked(wish.case_id)
+        return case_files.locked(wish.case_id)
     if wish.event is not None:
-        return cases.open_own_motion(referee, None, None, at, event=wish.event)
+        return case_files.open_own_motion(referee, None, None, at, event=wish.event)
     match = None
     if wish.match_id is not None:
         match = Match.objects.filter(pk=wish.match_id).first()
@@ -175,7 +175,7 @@ def _case_of(wish: Wish, referee: Player, at: datetime) -> Case:
         about = Player.objects.filter(pk=wish.player_id or 0).first()
         if about is None:
             raise Refused("no_such_player")
-    return cases.open_own_motion(referee, match, about, at)
+    return case_files.open_own_motion(referee, match, about, at)
 
 
 def _target_of(wish: Wish, case: Case, referee: Player) -> Ruling | None:
@@ -183,7 +183,7 @@ def _target_of(wish: Wish, case: Case, referee: Player) -> Ruling | None:
     if case.state == Case.State.APPEALED:
         return ruling_queries.decision_of(case)
     if wish.act != UNDO:
-        cases.require_pending(case)
+        case_files.require_pending(case)
         return None
     target = ruling_queries.ruling_numbered(wish.undoes or 0)
     if target is None or target.case_id != case.pk:
@@ -246,15 +246,15 @@ def _move_case(case: Case, ruling: Ruling, at: datetime) -> None:
     An interim order, and the undoing of one, leave it where it is.
     """
     if case.state == Case.State.APPEALED:
-        cases.close(case, at)
+        case_files.close(case, at)
         return
     undone = ruling.undoes
     if ruling.params.get("interim") or (undone is not None and undone.params.get("interim")):
         return
     case.assignee = ruling.by
     if undone is not None:
-        case.state, case.due_at = Case.State.ASSIGNED, at + cases.DECISION
+        case.state, case.due_at = Case.State.ASSIGNED, at + case_files.DECISION
         case.decided_at = case.closed_at = None
     else:
-        case.state, case.decided_at, case.due_at = Case.State.DECIDED, at, at + cases.APPEAL
+        case.state, case.decided_at, case.due_at = Case.State.DECIDED, at, at + case_files.APPEAL
     case.save(update_fields=["state", "assignee", "due_at", "decided_at", "closed_at"])

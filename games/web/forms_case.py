@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.services import cases
+from games.services import case_files
 from games.services.case_words import kind_names, kinds_about_matches, kinds_about_people
 
 
@@ -16,7 +16,7 @@ class WordsForm(forms.Form):
 
     text = forms.CharField(
         label=_("Your words"),
-        max_length=cases.TEXT_MOST,
+        max_length=case_files.TEXT_MOST,
         widget=forms.Textarea(attrs={"rows": 5}),
         error_messages={"required": _("Say in a few words what it is about.")},
     )

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import case_queries, judge_queries
-from games.services import case_words, cases
+from games.services import case_files, case_words
 from games.web.case_view import CaseView
 
 
@@ -65,7 +65,7 @@ class AskForm(forms.Form):
     text = forms.CharField(
         label=_("What would you like to know?"),
         required=False,
-        max_length=cases.TEXT_MOST,
+        max_length=case_files.TEXT_MOST,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
@@ -81,5 +81,5 @@ class NoteForm(forms.Form):
     """A note among referees."""
 
     text = forms.CharField(
-        label=_("Note"), max_length=cases.TEXT_MOST, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("Note"), max_length=case_files.TEXT_MOST, widget=forms.Textarea(attrs={"rows": 3})
     )

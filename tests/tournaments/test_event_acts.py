@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.models import Match, Ruling, Seat
-from games.services import cases, judging, rulings
+from games.services import case_files, cases, judging, rulings
 from games.services.acts import registry
 from games.services.consequences import facts_about
 from games.services.errors import Refused
@@ -246,10 +246,10 @@ def test_an_ended_tournament_shows_its_seed_when_nobody_can_take_the_end_back(
     taken_back(signed, referee, now)  # all rounds to come are drawn from what nobody knows
     assert shown() == {False}
     signed = rulings.decide(wish(swiss, "close_event"), referee, now=now)
-    cases.close_cases(now=now + cases.APPEAL)
+    cases.close_cases(now=now + case_files.APPEAL)
     assert shown() == {True}
     with pytest.raises(Refused, match="event_seed_known"):
-        taken_back(signed, referee, now + cases.APPEAL)
+        taken_back(signed, referee, now + case_files.APPEAL)
 
 
 def test_who_plays_in_an_event_or_judges_elsewhere_does_not_rule_about_it(

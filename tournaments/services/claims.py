@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.models import Case, Match
-from games.services import cases
+from games.services import case_claims, case_files
 from games.services.errors import Refused
 from tournaments.models import Fixture, Tournament
 from tournaments.services import letters
@@ -54,7 +54,7 @@ def open_window(tournament: Tournament, now: datetime) -> bool:
 def refer(tournament: Tournament, now: datetime) -> bool:
     """Put one fixture before the referees: nobody has claimed in time, or the reply is due."""
     silent = UNCLAIMED & Q(claims_until__lte=now)
-    heard = Q(case__opened_at__lte=now - cases.REPLY) | Q(case__state=Case.State.ANSWERED)
+    heard = Q(case__opened_at__lte=now - case_files.REPLY) | Q(case__state=Case.State.ANSWERED)
     asked = heard & Q(case__state__in=PENDING)
     due = _running(tournament).filter(silent | asked, referred_at=None).first()
     if due is None or due.match is None or not _free(Match, due.match.pk):
@@ -62,10 +62,10 @@ def refer(tournament: Tournament, now: datetime) -> bool:
     due.refresh_from_db(fields=["case", "settled_at"])  # a claim may have been made just now
     if due.is_settled:
         return False
-    case = standing(due) or cases.open_unclaimed(due.match, tournament.organiser, now=now)
+    case = standing(due) or case_claims.open_unclaimed(due.match, tournament.organiser, now=now)
     due.case, due.referred_at = case, now
     due.save(update_fields=["case", "referred_at"])
-    cases.refer(case, now=now)
+    case_claims.refer(case, now=now)
     return True
 
 
@@ -93,7 +93,7 @@ def drop_moot(tournament: Tournament, now: datetime) -> bool:
     fixture = settled.select_related("case").order_by("pk").first()
     if fixture is None or fixture.case is None or not _free(Case, fixture.case.pk):
         return False
-    cases.close_moot(fixture.case.pk, now=now)
+    case_claims.close_moot(fixture.case.pk, now=now)
     return True
 
 
@@ -110,7 +110,7 @@ def moments(tournament: Tournament) -> list[datetime]:
         case = standing(fixture)
         if is_pending(fixture):
             if case is not None and fixture.referred_at is None:
-                found.append(case.opened_at + cases.REPLY)
+                found.append(case.opened_at + case_files.REPLY)
         elif case is None or fixture.claims_until is None:
             found.append(fixture.claims_until or fixture.ends_at)
     return found
@@ -138,11 +138,11 @@ def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datet
     if wanted not in WANTED:
         raise Refused("bad_claim", known=", ".join(WANTED))
     words = "\n".join(filter(None, [wanted_words()[wanted], text.strip()]))
-    fixture.case = cases.open_claim(player, fixture.match, words, now=now)
+    fixture.case = case_claims.open_claim(player, fixture.match, words, now=now)
     fixture.save(update_fields=["case"])
-    due = Q(due_at=None) | Q(due_at__gt=now + cases.REPLY)
+    due = Q(due_at=None) | Q(due_at__gt=now + case_files.REPLY)
     event = Tournament.objects.filter(due, pk=fixture.round.division.tournament_id)
-    event.update(due_at=now + cases.REPLY)
+    event.update(due_at=now + case_files.REPLY)
     return fixture.case
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest
-from games.services.cases import TEXT_MOST
+from games.services.case_files import TEXT_MOST
 from games.services.errors import Refused
 from games.web.access import for_players
 from games.web.match import SeeOther
