@@ -14,7 +14,7 @@ RESERVED = frozenset(
         "system", "webmaster",
     }
 )  # fmt: skip
-KEPT_PATTERN = re.compile(r"(guest|closed account)\W*\d*")
+KEPT_PATTERN = re.compile(r"(guest|closed account)\W*\d*|(gast|invité|ospite)\W*\d+")
 STACKED_MARKS = 2
 
 

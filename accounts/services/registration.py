@@ -7,6 +7,8 @@ from typing import Protocol
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 from accounts.models import Player, User
 from accounts.services.errors import NameRefused
@@ -84,7 +86,7 @@ def enrol(
 
 @transaction.atomic
 def make_guest(*, language: str, time_zone: str, chance: Chance, now: dt.datetime) -> Player:
-    """Make a player without login, with a friendly name such as “Guest 4821”."""
+    """Make a player without login, with a friendly name such as “Guest 4821” in his language."""
     guest = Player(
         kind=Player.Kind.GUEST,
         language=check_language(language),
@@ -96,10 +98,15 @@ def make_guest(*, language: str, time_zone: str, chance: Chance, now: dt.datetim
 
 
 def name_guest(guest: Player, chance: Chance) -> None:
-    """Save the row under a friendly name that nobody has, longer when the short ones are taken."""
+    """Save the row under a friendly name that nobody has, longer when the short ones are taken.
+
+    It is written in the guest's own language once, and then a name like any other.
+    """
+    with translation.override(guest.language):
+        friendly = _("Guest %(number)d")
     for digits in (4, 4, 4, 6, 6, 9, 12):
         least = 10 ** (digits - 1)
-        guest.name = f"Guest {least + chance.randrange(9 * least)}"
+        guest.name = friendly % {"number": least + chance.randrange(9 * least)}
         try:
             store_name(guest)
         except NameRefused:

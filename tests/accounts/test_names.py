@@ -113,17 +113,21 @@ class OneNumber:
 def test_guests_get_a_friendly_name_of_their_own(db: None, noon: Any) -> None:
     chance = random.Random(4)
     guests = [
-        make_guest(language="de", time_zone="Europe/Berlin", chance=chance, now=noon)
+        make_guest(language="en", time_zone="Europe/Berlin", chance=chance, now=noon)
         for _ in range(50)
     ]
     assert len({guest.name for guest in guests}) == 50
     assert all(guest.name.startswith("Guest ") and guest.address is None for guest in guests)
     assert {guest.kind for guest in guests} == {"guest"}
+    for language in ("de", "fr", "it"):
+        guest = make_guest(language=language, time_zone="UTC", chance=chance, now=noon)
+        assert naming.is_reserved(guest.name)
+    assert not naming.is_reserved("Gast")
 
 
 def test_a_guest_name_that_is_taken_grows_longer(db: None, noon: Any) -> None:
     names = [
-        make_guest(language="de", time_zone="UTC", chance=OneNumber(), now=noon).name
+        make_guest(language="en", time_zone="UTC", chance=OneNumber(), now=noon).name
         for _ in range(3)
     ]
     assert names == ["Guest 1000", "Guest 100000", "Guest 100000000"]
