@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
-from games import ruling_queries
+from games import judge_queries, ruling_queries
 from games.services.case_words import kind_names
 from games.services.precedents import precedents
 
@@ -31,4 +31,10 @@ def precedents_page(request: PageRequest) -> HttpResponse:
     form = SearchForm(request.GET)
     wishes = form.cleaned_data if form.is_valid() else {}
     found = ruling_queries.settled_rulings(wishes).order_by("-number")[:LISTED]
-    return render(request, "games/precedents.html", {"form": form, "rows": precedents(found)})
+    context = {
+        "form": form,
+        "rows": precedents(found),
+        "is_referee": judge_queries.is_referee(request.reader),
+        "may_look_at_all": judge_queries.judges_everything(request.reader),
+    }
+    return render(request, "games/precedents.html", context)

@@ -35,6 +35,13 @@ def test_nothing_is_shown_before_it_stands_for_good(decided, client_for, noon):
     assert "The match is decided: a tie." in page.content.decode()
 
 
+def test_referees_find_the_tabs_of_their_room_here_and_nobody_else(client_for, referee, alice):
+    for reader in (alice, None, referee):
+        page = client_for(reader).get("/precedents/").content.decode()
+        assert ('class="tabs"' in page) is (reader is referee)
+        assert ("/referee/" in page) is (reader is referee)
+
+
 def test_names_are_letters(decided, client_for, noon):
     cases.close_cases(now=noon + 14 * DAY)
     shown = client_for(None).get("/precedents/").content.decode()
