@@ -244,3 +244,19 @@ def test_a_round_keeps_why_the_first_engine_did_not_pair_it(hold, people, noon):
     running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)
     made = Round.objects.get()
     assert (made.engine.split()[0], made.note) == ("matching", "forbidden_pairings")
+
+
+def test_a_round_that_cannot_be_paired_ends_it_and_organiser_and_referee_are_told_once(
+    hold, people, run, noon, referee, organiser, client_for
+):
+    swiss = hold(people(2), format="swiss", rounds=3, least=2)
+    end = run(swiss, noon)
+    assert Round.objects.count() == 1
+    assert swiss.status == Tournament.Status.FINISHED
+    assert Division.objects.get().unpaired_round == 2
+    Tournament.objects.update(due_at=end)
+    running.advance_all(now=end, make_seed=seeds)
+    told = Message.objects.filter(context__headline="Round 2 of Spring cup cannot be paired")
+    assert sorted(told.values_list("player__name", flat=True)) == ["Olga", "Rita"]
+    page = client_for(None).get(swiss.get_absolute_url()).content.decode()
+    assert "Round 2 could not be paired" in page

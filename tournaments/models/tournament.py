@@ -206,6 +206,9 @@ class Division(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))
     stage = models.CharField(_("stage"), max_length=7, choices=Stage, default=Stage.MAIN)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    unpaired_round = models.PositiveSmallIntegerField(
+        _("round that could not be paired"), null=True, blank=True
+    )
 
     class Meta:
         """Divisions are counted from the highest."""

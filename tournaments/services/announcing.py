@@ -11,7 +11,7 @@ from accounts.models import Player
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.models import Entrant, Tournament
-from tournaments.services import letters, round_dates
+from tournaments.services import letters, news, round_dates
 from tournaments.services.plans import Plan
 
 OPEN_LIMIT = 5
@@ -140,4 +140,4 @@ def end_without_play(tournament: Tournament, now: datetime) -> None:
         status=Entrant.Status.WITHDRAWN
     )
     for entrant in entrants.select_related("player__user"):
-        letters.tell_called_off(tournament, entrant.player, now=now)
+        news.tell_called_off(tournament, entrant.player, now=now)

@@ -12,7 +12,7 @@ from games.models import Match, Seat
 from games.services.errors import Refused
 from tournaments import team_queries
 from tournaments.models import Absence, Entrant, Fixture, Round, Tournament
-from tournaments.services import ladders, letters, team_leaving
+from tournaments.services import ladders, news, team_leaving
 from tournaments.services.announcing import open_tournament
 
 
@@ -135,7 +135,7 @@ def move_up(tournament: Tournament, now: datetime) -> None:
             return
         first.status = Entrant.Status.ENTERED
         first.save(update_fields=["status"])
-        letters.tell_moved_up(tournament, first.player, now=now)
+        news.tell_moved_up(tournament, first.player, now=now)
 
 
 @transaction.atomic

@@ -25,6 +25,15 @@ COLOUR_LOTS = 900_000  # above every lot of tables and trees
 PODS_USUALLY = 3  # rounds of tables where no balanced design fits
 
 
+class Unpairable(Exception):
+    """No pairing of a round is left; the number of the round is its argument."""
+
+    def __init__(self, number: int) -> None:
+        """Keep the number."""
+        super().__init__(number)
+        self.number = number
+
+
 @dataclass(frozen=True)
 class RoundPlan:
     """One round as it will be published: tables and byes by board, and how it was made."""
@@ -145,9 +154,9 @@ def _swiss(tournament: Tournament, division: Division, paired: int) -> list[Roun
     )
     try:
         return [_planned(swiss.pair(call))]
-    except TournamentError:
+    except TournamentError as fault:
         logger.exception("no pairing", extra={"tournament": tournament.pk, "round": number})
-        return []
+        raise Unpairable(number) from fault
 
 
 def _unfinished(division: Division) -> list[Pairing]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from time import monotonic
 
 from tournaments.models import Division, Fixture, FixtureSeat, Round, Tournament
-from tournaments.services import letters, pairing, round_dates, team_letters, team_rounds
+from tournaments.services import letters, news, pairing, round_dates, team_letters, team_rounds
 
 logger = logging.getLogger(__name__)
 
@@ -15,7 +15,13 @@ logger = logging.getLogger(__name__)
 def publish(tournament: Tournament, division: Division, now: datetime) -> bool:
     """Pair and publish the next round or rounds of a division; False where there is none."""
     begun = monotonic()
-    plans = pairing.next_rounds(tournament, division, now)
+    try:
+        plans = pairing.next_rounds(tournament, division, now)
+    except pairing.Unpairable as fault:
+        division.unpaired_round = fault.number
+        division.save(update_fields=["unpaired_round"])
+        news.tell_unpaired(tournament, division, now=now)
+        return False
     paired = monotonic() - begun
     dates = round_dates.named_for(tournament, division)
     ready = now + round_dates.lead(tournament)

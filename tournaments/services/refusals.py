@@ -128,7 +128,6 @@ def sentences() -> dict[str, str]:
         ),
         "board_has_begun": _("This board has begun; its players stand."),
         "not_free": _("This member plays, is absent in that round, or was lined up elsewhere."),
-        "pairing_failed": _("No pairing is possible any more; the organiser has been told."),
         "no_running_contest": _("There is no contest running here."),
         "contest_over": _("The time of this contest is over."),
         "bad_report": _("The file cannot be read. %(reason)s"),

@@ -17,6 +17,7 @@ from tournaments.services import (
     field,
     ladders,
     letters,
+    news,
     round_dates,
     team_field,
     team_letters,
@@ -74,7 +75,7 @@ def _too_few(tournament: Tournament, now: datetime) -> bool:
     tournament.round_dates = round_dates.written(later)
     tournament.save(update_fields=["starts_at", "round_dates", "postponed"])
     for entrant in _entered(tournament):
-        letters.tell_postponed(tournament, entrant.player, now=now)
+        news.tell_postponed(tournament, entrant.player, now=now)
     return False
 
 

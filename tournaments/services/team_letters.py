@@ -22,7 +22,7 @@ from tournaments.models import (
     TeamMeeting,
     Tournament,
 )
-from tournaments.services import letters, wording
+from tournaments.services import letters, news, wording
 from tournaments.services.team_events import number_of
 
 Words: TypeAlias = Callable[[], tuple[str, list[str]]]
@@ -53,7 +53,7 @@ def _news(
     key = f"team_{what}_{team.pk}_{player.pk}_{now.isoformat()}"
     if once:
         key = f"team_{what}_by_{team.captain_id}"
-    letters.tell_news(team.tournament, player, key, said, now)
+    news.tell_news(team.tournament, player, key, said, now)
 
 
 def _crew(team: Team) -> list[Player]:

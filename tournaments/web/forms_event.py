@@ -11,7 +11,8 @@ from games.web.forms_act import Bench, add_fields
 from tournaments import queries
 from tournaments.services import wording
 from tournaments.services.acts.base import number_in
-from tournaments.services.acts.rounds import BYES, DAYS_MOST
+from tournaments.services.acts.pairings import BYES
+from tournaments.services.acts.rounds import DAYS_MOST
 from tournaments.services.witness import round_name
 
 

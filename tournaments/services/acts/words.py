@@ -15,7 +15,8 @@ from games.services.case_words import add_words
 from tournaments.models import Fixture, FixtureSeat, Round, Tournament
 from tournaments.services.acts.base import EventAct
 from tournaments.services.acts.entrants import Admit, Exclude, Substitute
-from tournaments.services.acts.rounds import AwardBye, ChangePairing, CloseEvent, Extend
+from tournaments.services.acts.pairings import AwardBye, ChangePairing
+from tournaments.services.acts.rounds import CloseEvent, Extend
 
 Sentence = Callable[[Ruling, str], str]
 
