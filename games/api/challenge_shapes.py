@@ -125,7 +125,7 @@ def challenge_state(found: Any, reader: Any) -> dict[str, Any]:
         "ruleset": found.ruleset,
         "ruleset_name": wording.ruleset_name(found.ruleset),
         "options": found.options,
-        "control": states.control_of(found.time_control),
+        "control": states.control_of(found.time_control, found.ruleset),
         "rated": found.rated,
         "private": found.private,
         "starter": found.starter,

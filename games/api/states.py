@@ -27,12 +27,12 @@ def player_of(player: Any) -> dict[str, Any]:
     return {"id": player.pk, "name": player.name, "kind": player.kind}
 
 
-def control_of(control: Any) -> dict[str, Any]:
-    """Return a time control: its preset, in words, and every field (spans in seconds)."""
+def control_of(control: Any, ruleset: str = "") -> dict[str, Any]:
+    """Return a time control: its preset, in words at a game, and every field (in seconds)."""
     return {
         "preset": clocks.preset_of(control),
-        "words": wording.control_line(control),
-        "details": wording.control_details(control),
+        "words": wording.control_line(control, ruleset),
+        "details": wording.control_details(control, ruleset),
         "terms": control.to_json(),
     }
 
@@ -71,7 +71,7 @@ def summary(match: Any, seats: list[Any], reader: Any) -> dict[str, Any]:
         "rated": match.rated,
         "pool": match.pool,
         "private": match.private,
-        "control": control_of(match.time_control),
+        "control": control_of(match.time_control, match.ruleset),
         "caretaker": match.caretaker,
         "status": match.status,
         "ending": match.ending,

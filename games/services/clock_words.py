@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clocks
+from games.rules import registry
+from games.rules.company import is_choiceless
 from games.services.game_words import strategy_names
 
 
@@ -70,23 +72,31 @@ def _control_phrases() -> dict[str, str]:
     }
 
 
-def control_line(control: clocks.TimeControl) -> str:
-    """Return a time control in words: its plain name where it has one."""
+def _phrases_for(ruleset: str) -> dict[str, str]:
+    """Return the phrases as they hold at a game; where nothing is decided nobody is ever out."""
+    phrases = _control_phrases()
+    if ruleset and is_choiceless(registry.get(ruleset)):
+        phrases["on_flag skip"] = _("after a time-out the die rolls by itself")
+    return phrases
+
+
+def control_line(control: clocks.TimeControl, ruleset: str = "") -> str:
+    """Return a time control in words, at a game if it is named: its plain name if it has one."""
     preset = clocks.preset_of(control)
     if preset is not None:
         return preset_names()[preset]
     preset = clocks.preset_of(replace(control, on_flag="lose"))
     if preset is not None:
-        return f"{preset_names()[preset]}, {_control_phrases()[f'on_flag {control.on_flag}']}"
-    return control_details(control)
+        return f"{preset_names()[preset]}, {_phrases_for(ruleset)[f'on_flag {control.on_flag}']}"
+    return control_details(control, ruleset)
 
 
-def time_line(control: clocks.TimeControl, seats: int, caretaker: str) -> str:
+def time_line(control: clocks.TimeControl, seats: int, caretaker: str, ruleset: str = "") -> str:
     """Return a time control with what more than two agreed about absence.
 
     That is the strength of the caretaker, or that whoever is late is out.
     """
-    said = control_line(control)
+    said = control_line(control, ruleset)
     if caretaker:
         strategy = strategy_names().get(caretaker, caretaker)
         return _("%(time)s (caretaker: %(strategy)s)") % {"time": said, "strategy": strategy}
@@ -96,9 +106,9 @@ def time_line(control: clocks.TimeControl, seats: int, caretaker: str) -> str:
     return said
 
 
-def control_details(control: clocks.TimeControl) -> str:
-    """Return every clause of a time control in words."""
-    phrases = _control_phrases()
+def control_details(control: clocks.TimeControl, ruleset: str = "") -> str:
+    """Return every clause of a time control in words, as they hold at a game if it is named."""
+    phrases = _phrases_for(ruleset)
     parts = []
     for code, params in clocks.describe(control):
         key = (

@@ -43,7 +43,7 @@ def time_words(challenge: Challenge) -> str:
     control = challenge.time_control
     terms = Terms(challenge.ruleset, challenge.options, control, challenge.rated)
     caretaker = caretaker_of(replace(terms, seats=challenge.seats))
-    return wording.time_line(control, challenge.seats, caretaker)
+    return wording.time_line(control, challenge.seats, caretaker, challenge.ruleset)
 
 
 def _invitation_key(challenge: Challenge, player: Player) -> str:

@@ -40,7 +40,9 @@ def match_context(table: Table, seat: Seat) -> dict[str, Any]:
         "ruleset": wording.ruleset_name(match.ruleset),
         "terms": wording.options_line(match.ruleset, match.options),
         "rated": match.rated,
-        "control": wording.time_line(match.time_control, len(table.seats), match.caretaker),
+        "control": wording.time_line(
+            match.time_control, len(table.seats), match.caretaker, match.ruleset
+        ),
         "event": match.event and wording.event_line(match.event),
         "board": board_of(table, seat=seat.number, since=_left_at(table, seat)),
         "auction": auction_lines(table, seat.number),

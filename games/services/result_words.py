@@ -135,10 +135,13 @@ def plain_ending(ruleset: str, ending: str) -> str:
 
 def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
     """Return why a match ended, naming names."""
-    winner = join_names([seat.player.name for seat in seats if seat.rank == 1])
+    winners = [seat.player.name for seat in seats if seat.rank == 1]
+    winner = join_names(winners)
     loser = join_names([seat.player.name for seat in seats if seat.rank not in (1, None)])
     plain = _plain_endings(match.ruleset).get(match.ending, "")
     won = _winner_endings(match.ruleset).get(match.ending)
+    if len(winners) > 1:
+        won = family_words(match.ruleset).shared_endings().get(match.ending, won)
     phrase = won if won and loser else plain
     return phrase % {"winner": winner, "loser": loser}
 

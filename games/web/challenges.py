@@ -221,7 +221,7 @@ def _challenge_page(
         "link": absolute(found.get_absolute_url()),
         "ruleset": wording.ruleset_name(found.ruleset),
         "terms": wording.options_line(found.ruleset, found.options),
-        "control": wording.control_details(found.time_control),
+        "control": wording.control_details(found.time_control, found.ruleset),
         "absence": absence_words(found),
         "starter": _starter_words(found, mine=mine),
         "diagram": _empty_board(found),

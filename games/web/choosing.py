@@ -60,11 +60,22 @@ class Choosing:
         """What has to be done next, in games whose turns have steps."""
         if self.draft is None:
             return ""
-        table, seat, begun = self.table, self.own.number, self.draft.text
-        state = table.state
-        if begun:
-            state = table.rules.play(state, seat, table.rules.parse(begun))
-        return family_words(self.match.ruleset).task(state, self.words)
+        return family_words(self.match.ruleset).task(self._begun_state, self.words)
+
+    @cached_property
+    def begun_effect(self) -> str:
+        """What the steps chosen so far have done besides, such as a signal whose discs leave."""
+        if self.draft is None or not self.draft.text:
+            return ""
+        return wording.effect_words(self.table, self._begun_state, self.draft.text)
+
+    @cached_property
+    def _begun_state(self) -> Any:
+        """The state after the steps chosen so far."""
+        rules, begun = self.table.rules, self.draft.text if self.draft else ""
+        if not begun:
+            return self.table.state
+        return rules.play(self.table.state, self.own.number, rules.parse(begun))
 
     @cached_property
     def goes_on(self) -> bool:

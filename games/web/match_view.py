@@ -256,7 +256,7 @@ class MatchView(BoardView):
         match = self.match
         rated = _("rated") if match.rated else _("unrated")
         seats = len(self.position.seats)
-        control = wording.time_line(match.time_control, seats, match.caretaker)
+        control = wording.time_line(match.time_control, seats, match.caretaker, match.ruleset)
         options = wording.options_line(match.ruleset, match.options)
         return [word for word in (rated, options, control) if word]
 
@@ -273,7 +273,7 @@ class MatchView(BoardView):
     @cached_property
     def control_details(self) -> str:
         """Every clause of the time control, what stops the clock included."""
-        return wording.control_details(self.match.time_control)
+        return wording.control_details(self.match.time_control, self.match.ruleset)
 
     @cached_property
     def status(self) -> int:

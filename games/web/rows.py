@@ -75,7 +75,7 @@ def row_of(match: Match, viewer: Player | None = None, *, last: str | None = Non
         diagram=diagram_for(match.ruleset, state, last=last, seat=sits),
         title=" – ".join(seat.player.name for seat in seats),
         ruleset=wording.ruleset_name(match.ruleset),
-        control=wording.control_line(match.time_control),
+        control=wording.control_line(match.time_control, match.ruleset),
         leg=leg,
         score=score,
         result=_result(match, seats, own),

@@ -163,7 +163,7 @@ def _deadline_row(seat: Seat) -> dict[str, Any]:
         "match": seat.match,
         "opponents": wording.join_names(others),
         "deadline_at": seat.deadline_at,
-        "control": wording.control_details(seat.match.time_control),
+        "control": wording.control_details(seat.match.time_control, seat.match.ruleset),
     }
 
 

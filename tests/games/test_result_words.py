@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.utils import translation
 
 from accounts.models import Player
-from games.models import Seat
-from games.services import matches, time
+from games import clocks
+from games.models import Match, Seat
+from games.services import clock_words, matches, result_words, time
 from notifications.models import Message
 from notifications.services import letters
 
@@ -67,3 +69,26 @@ def test_established_ratings_need_no_explanation(alice, bob, start, play, noon):
     matches.resign_match(match.pk, alice, now=noon)
     assert "?" not in told(bob, noon).partition("Your rating")[2].partition(".")[0]
     assert MARK not in told(bob, noon)
+
+
+def test_a_team_that_wins_is_told_as_several():
+    """What one brings home has another form for two, in every language."""
+    match = Match(ruleset="mensch.team", ending="home", status="finished")
+    names = ("Alice", "Bob", "Cy", "Di")
+    seats = [Seat(number=at, rank=1 + at % 2) for at in range(4)]
+    for seat, name in zip(seats, names, strict=True):
+        seat.player = Player(name=name)
+    with translation.override("en"):
+        told = result_words.ending_sentence(match, seats)
+    assert told == "Alice and Cy together brought all pawns home."
+    for seat in seats[2:]:
+        seat.rank = 2
+    with translation.override("en"):
+        assert result_words.ending_sentence(match, seats) == "Alice brought all pawns home."
+
+
+def test_nobody_is_out_where_nothing_is_decided():
+    control = clocks.PRESETS["advent"]
+    with translation.override("en"):
+        assert "the die rolls by itself" in clock_words.control_details(control, "goose")
+        assert "three in a row and one is out" in clock_words.control_details(control, "mensch")

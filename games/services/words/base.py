@@ -44,6 +44,10 @@ class FamilyWords:
         """Return the phrase for every ending that has a winner and a loser."""
         return {}
 
+    def shared_endings(self) -> Mapping[str, str]:
+        """Return the phrase for an ending that several win together, where that differs."""
+        return {}
+
     def plain_endings(self) -> Mapping[str, str]:
         """Return the phrase for every other ending."""
         return {}

@@ -40,6 +40,10 @@ class GooseWords(FamilyWords):
             "turn_limit": _("All turns were played; %(winner)s was further."),
         }
 
+    def shared_endings(self) -> Mapping[str, str]:
+        """Return the phrase for an ending that several win together."""
+        return {"turn_limit": _("All turns were played; %(winner)s were further.")}
+
     def plain_endings(self) -> Mapping[str, str]:
         """Return the phrase for every other ending."""
         return {"turn_limit": _("All turns were played, and both were equally far.")}

@@ -53,6 +53,14 @@ class MenschWords(FamilyWords):
             "turn_limit": _("All turns were played; %(winner)s was further."),
         }
 
+    def shared_endings(self) -> Mapping[str, str]:
+        """Return the phrase for an ending that several win together."""
+        return {
+            "home": _("%(winner)s together brought all pawns home."),
+            "last_left": _("%(winner)s alone were left."),
+            "turn_limit": _("All turns were played; %(winner)s were further."),
+        }
+
     def plain_endings(self) -> Mapping[str, str]:
         """Return the phrase for every other ending."""
         return {"turn_limit": _("All turns were played, and both were equally far.")}
