@@ -7,13 +7,14 @@ from math import floor
 
 from games.diagrams.base import Diagram
 
-FAR = 15  # columns: a phone shows more of them only small
+FAR = 13  # columns: a phone shows more of them only small
+SINGLE = frozenset({"points", "cells"})  # grounds on which a place is a move
 ACROSS, ALONG = 3, 2  # places that are shown to the sides of the middle, and above and below
 
 
 def is_far(diagram: Diagram) -> bool:
-    """Whether a phone begins with the whole board: so many points, each of them a move."""
-    return diagram.ground == "points" and diagram.shape[0] > FAR
+    """Whether a phone begins with the whole board: so many places, each of them a move."""
+    return diagram.ground in SINGLE and diagram.shape[0] > FAR
 
 
 def close_up(diagram: Diagram, middle: str) -> Diagram | None:

@@ -162,6 +162,9 @@ def test_a_close_up_keeps_names_and_begins_at_its_own_corner():
     assert corner is not None
     assert len(corner.cells) == 4 + 4 + 5
     assert close_up(whole, "pass") is None
+    five = diagram_for("five", registry.get("five").start(2, {"size": 15}))
+    assert is_far(five)
+    assert not is_far(diagram_for("five", registry.get("five").start(2, {"size": 10})))
 
 
 def test_a_phone_begins_with_the_whole_board_where_nothing_can_be_clicked():
