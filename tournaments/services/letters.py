@@ -166,13 +166,16 @@ def _tell_opponents(
         return _("You meet %(opponents)s.") % {"opponents": names} if names else line(seat)
 
     def said() -> dict[str, Any]:
+        made = own[0].fixture.round
+        ahead = len(own) == 1 and made.opens_at > now
         return {
             "headline": _("Your opponents in %(name)s") % {"name": tournament.title}
             if len(own) > 1
             else _("Round %(round)d of %(name)s is paired")
             % {"round": number, "name": tournament.title},
             "paragraphs": [line(seat) for seat in own] if len(own) > 1 else [alone(own[0])],
-            "closes_at": own[0].fixture.round.closes_at.isoformat(),
+            "starts_at": made.opens_at.isoformat() if ahead else None,
+            "closes_at": made.closes_at.isoformat(),
         }
 
     key = f"round_paired:{tournament.pk}:{own[0].fixture.round_id}:{entrant_id}"

@@ -43,10 +43,12 @@ def rounds_of(tournament: Tournament, division: Division) -> tuple[dict[str, Any
         for each in team_queries.rounds_published(division)
     ]
     names = team_queries.team_names(tournament)
+    days = dict(enumerate(tournament.round_starts, 1))
     ahead = [
         {
             "number": draft.round,
             "ahead": True,
+            "opens_at": days.get(draft.round),
             "rows": [
                 {"home": names[pair.seats[0]], "away": names[pair.seats[1]], "boards": []}
                 for pair in draft.pairings

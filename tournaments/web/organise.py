@@ -72,7 +72,7 @@ def change(request: PageRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("The draft is changed."))
             return SeeOther(found.get_absolute_url())
-    return _show(request, form)
+    return _show(request, form, draft=found)
 
 
 def _reader(request: PageRequest) -> Any:
@@ -97,7 +97,7 @@ def _wishes(request: PageRequest) -> dict[str, Any]:
     return {"format": "round_robin"}
 
 
-def _show(request: PageRequest, form: PlanForm) -> HttpResponse:
+def _show(request: PageRequest, form: PlanForm, draft: Any = None) -> HttpResponse:
     """Show the form, with what is wrong beside the fields."""
-    context = {"form": form, "templates": TEMPLATES}
+    context = {"form": form, "draft": draft}
     return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)

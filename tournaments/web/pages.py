@@ -121,15 +121,17 @@ def _is_reader(seat: Any, request: PageRequest) -> bool:
     return bool(request.reader is not None and seat.entrant.player_id == request.reader.pk)
 
 
-def _rounds_ahead(found: Any) -> list[int]:
-    """Return the rounds of a Swiss, or of teams, that are not paired yet."""
+def _rounds_ahead(found: Any) -> list[tuple[int, Any]]:
+    """Return the rounds of a Swiss, or of teams, that are not paired yet, with their named days."""
     if (
         not (found.format == "swiss" or (found.in_teams and found.started_at))
         or not found.rounds
         or found.finished_at
     ):
         return []
-    return list(range(queries.paired_rounds(found) + 1, found.rounds + 1))
+    days = dict(enumerate(found.round_starts, 1))
+    ahead = range(queries.paired_rounds(found) + 1, found.rounds + 1)
+    return [(number, days.get(number)) for number in ahead]
 
 
 @require_safe
