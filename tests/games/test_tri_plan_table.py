@@ -184,6 +184,14 @@ def test_all_three_seats_and_readers_follow_an_open_auction(call, client_for):
         assert listed == (["pass", "bid 7"] if seat == 1 else [])
         span = {"kind": "bid", "move": "bid {number}", "lowest": 7, "highest": 999, "step": 1}
         assert told["legal_ranges"] == ([span] if seat == 1 else [])
+    low = {"move": "bid 3", "seen": match.ply_count}
+    answer = client_for(player_at(match, 1)).post(
+        f"/api/v1/matches/{match.pk}/moves/", low, content_type="application/json"
+    )
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "bid_out_of_range"
+    assert [each["move"] for each in answer.json()["legal_moves"]] == ["pass", "bid 7"]
+    assert answer.json()["legal_ranges"] == [span]
     letter = Message.objects.filter(kind="your_turn").latest("pk")
     assert letter.player == player_at(match, 1)
     written = letters.render(letter, timezone.now())
