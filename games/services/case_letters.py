@@ -32,7 +32,7 @@ def _context(case: Case, reader: Player, *, as_referee: bool) -> dict[str, Any]:
         "case": case.pk,
         "url": absolute(reverse(page, args=[case.pk])),
         "as_referee": as_referee,
-        "kind": _title(case),
+        "kind": case_words.title_of(case),
         "opener": case.opened_by.name,
         "is_opener": case.opened_by_id == reader.pk,
         "own_motion": case.own_motion,
@@ -43,13 +43,6 @@ def _context(case: Case, reader: Player, *, as_referee: bool) -> dict[str, Any]:
         "about": case.about.name if case.about else "",
         "event": case.event["name"] if case.event else "",
     }
-
-
-def _title(case: Case) -> str:
-    """Return what a case is about in a word or two; one about a whole event bears its name."""
-    if case.match_id is None and case.about_id is None and case.event:
-        return str(case.event["name"])
-    return str(case_words.kind_names()[case.kind])
 
 
 def _tell(

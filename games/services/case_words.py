@@ -152,6 +152,13 @@ def _said(ruling: Ruling, seats: Sequence[str]) -> str:
     return act_sentence(ruling, seats, ruling.player.name if ruling.player is not None else "")
 
 
+def title_of(case: Case) -> str:
+    """Return what a case is about in a word or two; one about a whole event bears its name."""
+    if case.match_id is None and case.about_id is None and case.event:
+        return str(case.event["name"])
+    return str(case.get_kind_display())
+
+
 def is_part(ruling: Ruling) -> bool:
     """Whether a ruling is what a larger one has ordered at one table."""
     return ruling.match_id is not None and ruling.match_id != ruling.case.match_id

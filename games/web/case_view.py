@@ -54,7 +54,7 @@ class CaseView:
     @cached_property
     def kind(self) -> str:
         """What it is about."""
-        return str(self.case.get_kind_display())
+        return case_words.title_of(self.case)
 
     @cached_property
     def state(self) -> str:
@@ -77,7 +77,8 @@ class CaseView:
         rulings = {view.ruling.pk: view for view in self.rulings}
         found = []
         for line in case_queries.lines_of(self.case, with_notes=self.as_referee):
-            found.append({"line": line, "words": line_words(line), "ruling": None})
+            words = line_words(line, own_motion=self.case.own_motion)
+            found.append({"line": line, "words": words, "ruling": None})
             if line.ruling_id is not None:
                 found[-1]["ruling"] = rulings.get(line.ruling_id)
         return found
@@ -118,11 +119,11 @@ class CaseView:
         return bool(own and self.case.is_pending and self.case.state != "appealed")
 
 
-def line_words(line: Any) -> str:
+def line_words(line: Any, *, own_motion: bool = False) -> str:
     """Return what happened as a phrase with names."""
     names = {"by": line.by.name if line.by else "", "to": line.to.name if line.to else ""}
     phrases = {
-        "opened": _("%(by)s called a referee") if line.by else _("Opened by itself"),
+        "opened": _opening_words(line, own_motion=own_motion),
         "settled": _("The case was closed: the match has ended"),
         "assigned": _("%(to)s has the case now"),
         "asked": _("%(to)s was asked for a statement"),
@@ -136,6 +137,13 @@ def line_words(line: Any) -> str:
     return phrases[line.event] % names
 
 
+def _opening_words(line: Any, *, own_motion: bool) -> str:
+    """Return who has opened a case: a player, a referee as such, or nobody."""
+    if not line.by:
+        return _("Opened by itself")
+    return _("Opened by %(by)s as a referee") if own_motion else _("%(by)s called a referee")
+
+
 def case_rows(cases: Iterable[Any]) -> list[dict[str, Any]]:
     """Return cases as lists show them."""
     rows = []
@@ -144,12 +152,11 @@ def case_rows(cases: Iterable[Any]) -> list[dict[str, Any]]:
         rows.append(
             {
                 "case": case,
-                "kind": case.get_kind_display(),
+                "kind": case_words.title_of(case),
                 "state": case.get_state_display(),
                 "tone": TONES[case.state],
                 "players": " – ".join(player.name for player in players)
-                or (case.about.name if case.about else "")
-                or (case.event or {}).get("name", ""),
+                or (case.about.name if case.about else ""),
             }
         )
     return rows

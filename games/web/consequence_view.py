@@ -64,6 +64,11 @@ class ConsequenceView:
         ]
 
     @property
+    def others_alone(self) -> bool:
+        """Whether all that changes is known by other rooms."""
+        return not (self.result or self.clocks or self.ratings)
+
+    @property
     def nothing(self) -> bool:
         """Whether no fact changes."""
         return not self.preview.changes

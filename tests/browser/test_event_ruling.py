@@ -41,10 +41,12 @@ def cup(hold, people, noon):
 def table_of(page, cup):
     """Return what the page of the tournament says of everybody, in the words of a preview."""
     page.goto(cup.get_absolute_url())
-    found = {}
-    for row in page.locator("section table").first.locator("tbody tr").all():
+    table, found = page.locator("section table").first, {}
+    shorts = table.locator("th.criterion span[aria-hidden]").all_inner_texts()
+    for row in table.locator("tbody tr").all():
         place, name, points, _matches, *values = row.locator("td").all_inner_texts()
-        found[name.split()[0]] = f"{place}. ({'; '.join([points, *values])})"
+        marks = [f"{short} {value or '–'}" for short, value in zip(shorts, values, strict=True)]
+        found[name.split()[0]] = f"{place}. ({'; '.join([f'Points {points}', *marks])})"
     return found
 
 

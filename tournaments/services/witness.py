@@ -17,7 +17,7 @@ from tournaments import queries, team_queries
 from tournaments.models import Division, Entrant, Fixture, Round, Tournament
 from tournaments.services import wording
 from tournaments.services.acts.base import number_in
-from tournaments.services.division_views import view_of
+from tournaments.services.division_views import TableRow, view_of
 
 
 def standing_facts(match: Match) -> dict[str, str]:
@@ -33,12 +33,17 @@ def _standings(tournament: Tournament, division: Division) -> dict[str, str]:
     """Return place, points and tie-breaks of everybody in a division."""
     view = view_of(tournament, division, bare=True)
     title = f"{tournament.name}, {view.name}" if view.name else tournament.name
-    return {
-        f"{title}: {row.player.name}": f"{row.place}. ({'; '.join((row.points, *row.values))})"
-        if row.points
-        else f"{row.place}."
-        for row in view.rows
-    }
+    shorts = [heading.short for heading in view.criteria]
+    return {f"{title}: {row.player.name}": _standing(row, shorts) for row in view.rows}
+
+
+def _standing(row: TableRow, shorts: list[str]) -> str:
+    """Return one line of a table: the place, the points, and each tie-break by its short name."""
+    if not row.points:
+        return f"{row.place}."
+    values = [f"{short} {value or '–'}" for short, value in zip(shorts, row.values, strict=False)]
+    counted = "; ".join([f"{_('Points')} {row.points}", *values])
+    return f"{row.place}. ({counted})"
 
 
 def event_facts(event: str) -> dict[str, Any]:
