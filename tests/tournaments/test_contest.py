@@ -55,7 +55,7 @@ def told(tournament, kind):
     return Counter(found.values_list("player__name", flat=True))
 
 
-def test_an_extension_moves_the_clocks_of_attempts_too(hold, people, referee, noon):
+def test_an_extension_moves_the_clocks_of_attempts_too(hold, people, referee, client_for, noon):
     anna, bert = players = people(2)
     tournament = hold(players, **WISH)
     begun = noon + DAY
@@ -68,6 +68,8 @@ def test_an_extension_moves_the_clocks_of_attempts_too(hold, people, referee, no
     assert [ruling.act for ruling in signed] == ["grant_time", "grant_time", "extend"]
     end = begun + 21 * DAY
     assert {each.seats.get().deadline_at for each in (match, over)} == {end}
+    statement = client_for(anna).get(f"{match.get_absolute_url()}clock/")
+    assert statement.status_code == 200
     play_turn(match.pk, 0, CROSS[1], seen=1, now=begun + 3 * DAY, source="page")
     assert match.seats.get().deadline_at == end
     taken_back(signed, referee, begun + 4 * DAY)

@@ -9,6 +9,7 @@ import pytest
 from games.models import Match
 from games.services import rulings
 from games.services.errors import Refused
+from notifications.models import Message
 from tests.tournaments.test_event_acts import carried_out, facts, taken_back, wish
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Team
 from tournaments.services import leaving, running, tables, teams
@@ -52,6 +53,8 @@ def test_a_captain_who_comes_back_leads_his_team_again(tournament, players, refe
     gone = facts(tournament, now)
     signed = carried_out(wish(tournament, "admit", newcomer=players[0].name), referee, now)
     assert leads() == players[0]
+    told = Message.objects.filter(kind="ruling", key__startswith=f"ruling:{signed[-1].number}:")
+    assert set(told.values_list("player", flat=True)) == {players[0].pk, players[1].pk}
     taken_back(signed, referee, now)
     assert facts(tournament, now) == gone
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from accounts.models import Player
 from tournaments.models import Entrant, Team, Tournament
 from tournaments.services import team_letters
 from tournaments.services.team_field import appoint, withdraw_all
@@ -32,14 +33,17 @@ def member_left(tournament: Tournament, entrant: Entrant, now: datetime) -> None
         appoint(team, crew[0], now)
 
 
-def member_came_back(entrant: Entrant, now: datetime) -> None:
-    """Let whoever led his team when he left it lead it again."""
+def member_came_back(entrant: Entrant, now: datetime) -> list[Player]:
+    """Let whoever led his team when he left it lead it again; return who has led it meanwhile."""
     if entrant.team is None or not entrant.led_team:
-        return
+        return []
     entrant.led_team = False
     entrant.save(update_fields=["led_team"])
-    if entrant.team.captain_id != entrant.player_id:
-        appoint(entrant.team, entrant, now)
+    if entrant.team.captain_id == entrant.player_id:
+        return []
+    meanwhile = entrant.team.captain
+    appoint(entrant.team, entrant, now)
+    return [meanwhile]
 
 
 def end_team(tournament: Tournament, team: Team, now: datetime) -> None:

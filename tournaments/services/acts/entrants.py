@@ -61,7 +61,7 @@ class Admit(EventAct):
         if entrant.number is None and not tournament.is_open:
             _give_place(tournament, entrant, docket)
         entrant.save()
-        team_leaving.member_came_back(entrant, docket.now)
+        docket.told += team_leaving.member_came_back(entrant, docket.now)
         docket.effects["entrant"] = {"pk": entrant.pk, "before": before}
         stir(tournament, docket.now)
 
@@ -151,7 +151,7 @@ class Exclude(EventAct):
         else:
             restore(entrant, stored)
             entrant.led_team = bool(ruling.effects.get("led"))
-            team_leaving.member_came_back(entrant, docket.now)
+            docket.told += team_leaving.member_came_back(entrant, docket.now)
         stir(tournament, docket.now)
 
 
