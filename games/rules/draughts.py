@@ -75,22 +75,23 @@ class Draughts:
 
     def awaited(self, state: Position) -> frozenset[Seat]:
         """Name the seat to move."""
-        return NOBODY if state.ending else _AWAITED[state.turn]
+        return NOBODY if state[10] else _AWAITED[state[2]]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[Ply]:
         """List whole takings if there are any, else steps (DA-2); with huffing everything."""
-        if state.turn != seat or state.ending:
+        pieces, kings, turn = state[:3]
+        if turn != seat or state[10]:
             return ()
-        able = captors(state)
-        free_choice = state.huffing and not state.corrected
-        found = steps(state) if free_choice or not able else []
-        for square in places_of(able):
+        able = captors(pieces, kings, turn)
+        free_choice = state[6] and not state[9]
+        found = steps(pieces, kings, turn) if free_choice or not able else []
+        for square in places_of(able) if able else ():
             found += [
-                (JUMP, *chain.path)
-                for chain in chains(state, square)
-                if chain.complete or free_choice
+                (JUMP, *path)
+                for path, _taken, complete in chains(state, square)
+                if complete or free_choice
             ]
-        if state.missed:
+        if state[7]:
             found += [(HUFF, square) for square in places_of(state.missed)]
             found.append((CORRECT,))
         return found
@@ -101,15 +102,15 @@ class Draughts:
 
     def play(self, state: Position, seat: Seat, move: Ply) -> Position:
         """Step, take, huff or demand a correction."""
-        if state.ending:
+        if state[10]:
             raise IllegalMove("match_over")
-        if state.turn != seat:
+        if state[2] != seat:
             raise IllegalMove("not_your_turn")
         if move[0] == HUFF:
             return _huffed(state, move[1])
         if move[0] == CORRECT:
             return _corrected(state)
-        if not state.pieces[seat] >> move[1] & 1:
+        if not state[0][seat] >> move[1] & 1:
             raise IllegalMove("not_your_piece", square=NAMES[move[1]])
         if move[0] == STEP:
             return _stepped(state, move)
@@ -213,14 +214,16 @@ def _square(name: str) -> int:
 def _stepped(state: Position, move: Ply) -> Position:
     """Move a piece that takes nothing; where it had to take this is refused or may be punished."""
     _, origin, target = move
-    if not state.free >> target & 1:
-        raise IllegalMove("square_taken", square=NAMES[target])
-    if target not in targets(state, origin):
+    pieces, kings, turn = state[:3]
+    if target not in targets(pieces, kings, turn, origin):
+        if not state.free >> target & 1:
+            raise IllegalMove("square_taken", square=NAMES[target])
         raise IllegalMove("no_such_step", origin=NAMES[origin], square=NAMES[target])
-    able = captors(state)
-    if able and (state.corrected or not state.huffing):
-        raise IllegalMove("must_take", squares=[NAMES[square] for square in places_of(able)])
-    missed = able & ~(1 << origin) | (able >> origin & 1) << target
+    able, missed = captors(pieces, kings, turn), 0
+    if able:
+        if state.corrected or not state.huffing:
+            raise IllegalMove("must_take", squares=[NAMES[square] for square in places_of(able)])
+        missed = able & ~(1 << origin) | (able >> origin & 1) << target
     return _moved(state, (origin, target), 0, missed)
 
 
@@ -250,8 +253,9 @@ def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> P
     origin, target = ends
     pieces, kings, turn, quiet, plies, seen, huffing = state[:7]
     king, goal = kings >> origin & 1, 1 << target
-    own = pieces[turn] & ~(1 << origin) | goal
-    other = pieces[1 - turn] & ~taken
+    own, other = pieces[turn] ^ (1 << origin | goal), pieces[1 - turn]
+    if taken:
+        other &= ~taken
     if kings:
         kings &= ~(1 << origin | taken)
     if king or LAST_ROW[turn] & goal:
@@ -261,10 +265,15 @@ def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> P
     else:
         quiet, seen = 0, ()
     sides = (other, own) if turn else (own, other)
-    seen = (*seen, key_of(sides, kings, 1 - turn))
+    turn, plies = 1 - turn, plies + 1
+    seen += (key_of(sides, kings, turn),)
     before = state._replace(missed=0, before=None) if missed else None
-    past = (quiet, plies + 1, seen, huffing, missed, before, False, "")
-    return _judged(_new(Position, (sides, kings, 1 - turn, *past)))
+    if not sides[turn] or not (missed or can_step(sides, kings, turn)):
+        state = Position(sides, kings, turn, quiet, plies, seen, huffing, missed, before)
+        return _judged(state)
+    ending = tied_by_length(seen, quiet, plies, LIMITS)
+    past = (quiet, plies, seen, huffing, missed, before, False, ending)
+    return _new(Position, (sides, kings, turn, *past))
 
 
 def _huffed(state: Position, square: int) -> Position:
@@ -286,9 +295,10 @@ def _corrected(state: Position) -> Position:
 
 def _judged(state: Position) -> Position:
     """Close a position in which the seat to move has lost or the match is a tie (DA-7)."""
+    side = state[:3]
     if not state.pieces[state.turn]:
         ending = "no_pieces"
-    elif not state.missed and not can_step(state) and not captors(state):
+    elif not state.missed and not can_step(*side) and not captors(*side):
         ending = "blocked"
     else:
         ending = tied_by_length(state.seen, state.quiet, state.plies, LIMITS)

@@ -5,7 +5,6 @@ sets of squares are ints with a bit a square. A move is a tuple: its kind (`STEP
 `CORRECT`) and the squares it names in order.
 """
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from games.rules.base import Seat
@@ -45,11 +44,38 @@ _AHEAD_ONE: Final = {
     square: tuple(tuple(ray[0] for ray in rays if ray) for rays in both)
     for square, both in _AHEAD.items()
 }
-# The steps of men by seat, direction and the square they lead to.
-_MEN: Final[tuple[tuple[dict[int, Ply], ...], ...]] = tuple(
-    tuple({each: (STEP, each - step, each) for each in NAMES} for step in both)
+# The steps of men by seat and direction; by each byte of the squares they lead to.
+_MEN: Final[tuple[tuple[tuple[tuple[tuple[Ply, ...], ...], ...], ...], ...]] = tuple(
+    tuple(
+        tuple(
+            tuple(
+                tuple((STEP, each - step, each) for each in places_of(byte << 8 * at))
+                for byte in range(256)
+            )
+            for at in range(9)
+        )
+        for step in both
+    )
     for both in ((8, 10), (-8, -10))
 )
+# The takings of men by square and seat: the bit jumped over, where they land, and its bit.
+_JUMPS: Final = {
+    square: tuple(
+        tuple((1 << ray[0], ray[1], 1 << ray[1]) for ray in rays if len(ray) > 1) for rays in both
+    )
+    for square, both in _AHEAD.items()
+}
+# The lines of kings: their squares as bits and in order, and the step from one to the next.
+Line = tuple[int, Ply, int]
+_LINES: Final[dict[int, tuple[Line, ...]]] = {
+    square: tuple(
+        (sum(1 << each for each in ray), ray, step)
+        for step, ray in zip((8, 10, -8, -10), rays, strict=True)
+        if ray
+    )
+    for square, rays in _RAYS.items()
+}
+_new: Final = tuple.__new__  # much quicker than calling the class
 
 
 class Position(NamedTuple):
@@ -96,119 +122,124 @@ class Chain(NamedTuple):
     complete: bool
 
 
-def _king_jumps(square: int, enemy: int, free: int) -> Iterator[tuple[int, list[int]]]:
+def _sight(line: Line, taken: int) -> int:
+    """Count the squares of a line before the first one that is taken."""
+    mask, squares, step = line
+    there = mask & taken
+    if not there:
+        return len(squares)
+    first = (there & -there if step > 0 else there).bit_length() - 1
+    return (first - squares[0]) // step
+
+
+def _king_jumps(square: int, enemy: int, free: int) -> list[tuple[int, Ply]]:
     """List for each line the lone piece a king may take and where it may land (DA-3, DA-8)."""
-    for ray in _RAYS[square]:
-        over, landings = 0, []
-        for each in ray:
-            bit = 1 << each
-            if bit & free:
-                if over:
-                    landings.append(each)
-            elif over or not bit & enemy:
-                break
-            else:
-                over = bit
-        if landings:
-            yield over, landings
-
-
-def _man_jumps(square: int, enemy: int, free: int, turn: Seat) -> Iterator[tuple[int, list[int]]]:
-    """List the neighbours ahead that a man may take, and where it lands."""
-    for ray in _AHEAD[square][turn]:
-        if len(ray) > 1 and 1 << ray[0] & enemy and 1 << ray[1] & free:
-            yield 1 << ray[0], [ray[1]]
+    found: list[tuple[int, Ply]] = []
+    taken = _ALL & ~free
+    for line in _LINES[square]:
+        if line[0] & enemy:
+            squares = line[1]
+            far = _sight(line, taken)
+            over = 1 << squares[far]
+            if over & enemy:
+                beyond = _sight(line, taken ^ over)
+                if beyond > far + 1:
+                    found.append((over, squares[far + 1 : beyond]))
+    return found
 
 
 def chains(state: Position, square: int) -> list[Chain]:
     """List every taking by the piece on a square, those that stop early included."""
-    enemy, free = state.pieces[1 - state.turn], state.free | 1 << square
+    pieces, kings, turn = state[:3]
+    own, enemy = pieces[turn], pieces[1 - turn]
+    around = (enemy, _ALL ^ (own | enemy) | 1 << square)
     found: list[Chain] = []
-    _lengthen(state, Chain((square,), 0, complete=False), (enemy, free), found)
+    if kings >> square & 1:
+        _lengthen_king((square,), 0, around, found)
+    else:
+        _lengthen((square,), 0, around, (turn, found))
     return found
 
 
-def _lengthen(state: Position, chain: Chain, around: tuple[int, int], found: list[Chain]) -> bool:
-    """Add every longer chain; tell whether there is one. Taken pieces leave at once (DA-5)."""
+def _lengthen(
+    path: Ply, taken: int, around: tuple[int, int], more: tuple[Seat, list[Chain]]
+) -> bool:
+    """Add every longer chain of a man; tell whether there is one. Taken pieces leave (DA-5)."""
     enemy, free = around
-    square, king = chain.path[-1], bool(state.kings >> chain.path[0] & 1)
-    last = 0 if king else LAST_ROW[state.turn]
-    if king:
-        jumps = _king_jumps(square, enemy, free)
-    else:
-        jumps = _man_jumps(square, enemy, free, state.turn)
+    turn, found = more
     longer = False
-    for over, landings in jumps:
-        longer = True
-        for landing in landings:
-            path, taken = (*chain.path, landing), chain.taken | over
-            onward = Chain(path, taken, complete=False)
+    for over, landing, bit in _JUMPS[path[-1]][turn]:
+        if over & enemy and bit & free:
+            longer = True
+            onward, gone = (*path, landing), taken | over
             # Promotion ends the move (DA-4).
-            more = not last >> landing & 1 and _lengthen(
-                state, onward, (enemy & ~over, free | over), found
+            goes_on = not bit & LAST_ROW[turn] and _lengthen(
+                onward, gone, (enemy ^ over, free | over), more
             )
-            found.append(Chain(path, taken, not more))
+            found.append(_new(Chain, (onward, gone, not goes_on)))
     return longer
 
 
-def captors(state: Position) -> int:
+def _lengthen_king(path: Ply, taken: int, around: tuple[int, int], found: list[Chain]) -> bool:
+    """Add every longer chain of a king; tell whether there is one."""
+    enemy, free = around
+    jumps = _king_jumps(path[-1], enemy, free)
+    for over, landings in jumps:
+        for landing in landings:
+            onward, gone = (*path, landing), taken | over
+            goes_on = _lengthen_king(onward, gone, (enemy ^ over, free | over), found)
+            found.append(_new(Chain, (onward, gone, not goes_on)))
+    return bool(jumps)
+
+
+def captors(pieces: tuple[int, int], kings: int, turn: Seat) -> int:
     """Give the pieces of the seat to move that could take something."""
-    pieces, kings, turn = state[:3]
     own, enemy = pieces[turn], pieces[1 - turn]
     free = _ALL ^ (own | enemy)
-    men = own & ~kings
+    men = own & ~kings if kings else own
     if turn:
         able = men & (enemy << 8 & free << 16 | enemy << 10 & free << 20)
     else:
         able = men & (enemy >> 8 & free >> 16 | enemy >> 10 & free >> 20)
-    if own & kings:
+    if kings and own & kings:
         for king in places_of(own & kings):
-            if any(_king_jumps(king, enemy, free)):
+            if _king_jumps(king, enemy, free):
                 able |= 1 << king
     return able
 
 
-def targets(state: Position, square: int) -> list[int]:
+def targets(pieces: tuple[int, int], kings: int, turn: Seat, square: int) -> list[int]:
     """List the squares that the piece on a square may step to."""
-    pieces, kings, turn = state[:3]
     free = _ALL ^ (pieces[0] | pieces[1])
     if not kings >> square & 1:
         return [each for each in _AHEAD_ONE[square][turn] if free >> each & 1]
     found: list[int] = []
-    for ray in _RAYS[square]:
-        for each in ray:
-            if not free >> each & 1:
-                break
-            found.append(each)
+    for line in _LINES[square]:
+        found += line[1][: _sight(line, _ALL ^ free)]
     return found
 
 
-def can_step(state: Position) -> bool:
+def can_step(pieces: tuple[int, int], kings: int, turn: Seat) -> bool:
     """Tell whether the seat to move has a piece that can step."""
-    pieces, kings, turn = state[:3]
     own = pieces[turn]
     free = _ALL ^ (pieces[0] | pieces[1])
-    up, down = own << 8 | own << 10, own >> 8 | own >> 10
-    if (down if turn else up) & free:
-        return True
-    back = own & kings
-    return bool((back << 8 | back << 10 if turn else back >> 8 | back >> 10) & free)
-
-
-def steps(state: Position) -> list[Ply]:
-    """List the moves that take nothing."""
-    pieces, kings, turn = state[:3]
-    own = pieces[turn]
-    free = _ALL ^ (pieces[0] | pieces[1])
-    men = own & ~kings
-    left, right = _MEN[turn]
     if turn:
-        found = [left[each] for each in places_of(men >> 8 & free)]
-        found += [right[each] for each in places_of(men >> 10 & free)]
-    else:
-        found = [left[each] for each in places_of(men << 8 & free)]
-        found += [right[each] for each in places_of(men << 10 & free)]
-    if own & kings:
+        return bool((own >> 8 | own >> 10 | (back := own & kings) << 8 | back << 10) & free)
+    return bool((own << 8 | own << 10 | (back := own & kings) >> 8 | back >> 10) & free)
+
+
+def steps(pieces: tuple[int, int], kings: int, turn: Seat) -> list[Ply]:
+    """List the moves that take nothing."""
+    own = pieces[turn]
+    free = _ALL ^ (pieces[0] | pieces[1])
+    men = own & ~kings if kings else own
+    ends = (men >> 8 & free, men >> 10 & free) if turn else (men << 8 & free, men << 10 & free)
+    found: list[Ply] = []
+    for lists, squares in zip(_MEN[turn], ends, strict=True):
+        for plies, byte in zip(lists, squares.to_bytes(9, "little"), strict=True):
+            if byte:
+                found += plies[byte]
+    if kings and own & kings:
         for square in places_of(own & kings):
-            found += [(STEP, square, each) for each in targets(state, square)]
+            found += [(STEP, square, each) for each in targets(pieces, kings, turn, square)]
     return found
