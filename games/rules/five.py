@@ -42,9 +42,10 @@ _AWAITED: Final = (frozenset({0}), frozenset({1}))
 _LETTERS: Final = "wb"
 # The cells of the eight short rows by the stones on them.
 _1, _2, _3, _4, _5, _6, _7, _8 = (
-    tuple(tuple(WIDTH * row + x for x in range(8) if byte >> x & 1) for byte in range(256))
+    tuple(bytes(WIDTH * row + x for x in range(8) if byte >> x & 1) for byte in range(256))
     for row in range(8)
 )
+_join: Final = b"".join
 _BIT: Final = tuple(1 << cell for cell in range(256))
 # The cell a stone comes from as a bit: none, one of the board, and one where no stone can stand.
 _START: Final = (0, *_BIT, 1 << 256)
@@ -89,12 +90,12 @@ def has_five(stones: int) -> bool:
     return False
 
 
-def _listed(size: int, bits: int) -> list[int]:
+def _listed(size: int, bits: int) -> bytes:
     """List cells in order; on the small board every second byte is a row."""
     if size > 8:
-        return places_of(bits)
+        return bytes(places_of(bits))
     a, b, c, d, e, f, g, h = bits.to_bytes(16, "little")[::2]
-    return [*_1[a], *_2[b], *_3[c], *_4[d], *_5[e], *_6[f], *_7[g], *_8[h]]
+    return _join((_1[a], _2[b], _3[c], _4[d], _5[e], _6[f], _7[g], _8[h]))
 
 
 def rows_of_five(stones: int) -> tuple[tuple[str, ...], ...]:
@@ -115,7 +116,7 @@ class Relocations(Sequence[int]):
 
     __slots__ = ("_cells", "_free")
 
-    def __init__(self, cells: list[int], free: list[int]) -> None:
+    def __init__(self, cells: bytes, free: bytes) -> None:
         """Take the cells of the stones and the free ones."""
         self._cells, self._free = cells, free
 
@@ -169,7 +170,7 @@ class Five:
             return ()
         free = _listed(size, _CELLS_OF[size] ^ (stones[0] | stones[1]))
         if hands[seat]:
-            return free
+            return list(free)
         return Relocations(_listed(size, stones[seat]), free)
 
     def lots(self, state: Position) -> Sequence[tuple[int, int]]:  # noqa: ARG002 - no chance

@@ -187,18 +187,23 @@ def _jumps(near: bytes, start: int) -> list[int]:
     return ends
 
 
+_MOVE: Final[tuple[tuple[Any, ...], ...]] = tuple(
+    tuple(range(start, start + len(POINTS))) for start in range(0, _MOVES, _SPAN)
+)
+
+
 def moves_of(crowd: int, men: int) -> list[int]:
     """List the moves of these men: one step each, or a chain of jumps (HA-3)."""
     near = crowd.to_bytes(_SPAN, "little")
-    found: list[int] = []
+    found: list[Any] = []  # compiled code then hands the numbers on as they are
     for start in places_of(men):
         around = near[start] - _TAKEN
         found += _STEPS[start][around]
         for end in _LANDS[start][around]:
             if near[end] < _TAKEN:
-                base = start * _SPAN
+                moves = _MOVE[start]
                 for reached in _jumps(near, start):
-                    found.append(base + reached)
+                    found.append(moves[reached])
                 break
     return found
 
