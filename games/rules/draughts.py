@@ -79,7 +79,7 @@ class Draughts:
 
     def moves(self, state: Position, seat: Seat) -> Sequence[Ply]:
         """List whole takings if there are any, else steps (DA-2); with huffing everything."""
-        pieces, kings, turn = state[:3]
+        pieces, kings, turn = state[0], state[1], state[2]
         if turn != seat or state[10]:
             return ()
         able = captors(pieces, kings, turn)
@@ -118,7 +118,7 @@ class Draughts:
 
     def outcome(self, state: Position) -> Outcome | None:
         """Say who won, or that the match is a tie (DA-7)."""
-        if not state.ending:
+        if not state[10]:
             return None
         if state.ending in ("no_pieces", "blocked"):
             return lost_by(state.turn, state.ending)
@@ -214,7 +214,7 @@ def _square(name: str) -> int:
 def _stepped(state: Position, move: Ply) -> Position:
     """Move a piece that takes nothing; where it had to take this is refused or may be punished."""
     _, origin, target = move
-    pieces, kings, turn = state[:3]
+    pieces, kings, turn = state[0], state[1], state[2]
     if target not in targets(pieces, kings, turn, origin):
         if not state.free >> target & 1:
             raise IllegalMove("square_taken", square=NAMES[target])
@@ -251,7 +251,7 @@ def _jumped(state: Position, move: Ply) -> Position:
 def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> Position:
     """Put a piece on its new square, take what it took, crown it, and hand over the turn."""
     origin, target = ends
-    pieces, kings, turn, quiet, plies, seen, huffing = state[:7]
+    pieces, kings, turn, quiet, plies, seen, huffing, _, _, _, _ = state
     king, goal = kings >> origin & 1, 1 << target
     own, other = pieces[turn] ^ (1 << origin | goal), pieces[1 - turn]
     if taken:
@@ -272,8 +272,8 @@ def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> P
         state = Position(sides, kings, turn, quiet, plies, seen, huffing, missed, before)
         return _judged(state)
     ending = tied_by_length(seen, quiet, plies, LIMITS)
-    past = (quiet, plies, seen, huffing, missed, before, False, ending)
-    return _new(Position, (sides, kings, turn, *past))
+    past = (sides, kings, turn, quiet, plies, seen, huffing, missed, before, False, ending)
+    return _new(Position, past)
 
 
 def _huffed(state: Position, square: int) -> Position:

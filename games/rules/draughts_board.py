@@ -150,7 +150,7 @@ def _king_jumps(square: int, enemy: int, free: int) -> list[tuple[int, Ply]]:
 
 def chains(state: Position, square: int) -> list[Chain]:
     """List every taking by the piece on a square, those that stop early included."""
-    pieces, kings, turn = state[:3]
+    pieces, kings, turn = state[0], state[1], state[2]
     own, enemy = pieces[turn], pieces[1 - turn]
     around = (enemy, _ALL ^ (own | enemy) | 1 << square)
     found: list[Chain] = []
@@ -235,8 +235,8 @@ def steps(pieces: tuple[int, int], kings: int, turn: Seat) -> list[Ply]:
     men = own & ~kings if kings else own
     ends = (men >> 8 & free, men >> 10 & free) if turn else (men << 8 & free, men << 10 & free)
     found: list[Ply] = []
-    for lists, squares in zip(_MEN[turn], ends, strict=True):
-        for plies, byte in zip(lists, squares.to_bytes(9, "little"), strict=True):
+    for lists, squares in zip(_MEN[turn], ends):  # noqa: B905 - both of two
+        for plies, byte in zip(lists, squares.to_bytes(9, "little")):  # noqa: B905 - both of nine
             if byte:
                 found += plies[byte]
     if kings and own & kings:

@@ -161,12 +161,12 @@ class Five:
 
     def awaited(self, state: Position) -> frozenset[Seat]:
         """Name the seat to move."""
-        return NOBODY if state.ending else _AWAITED[state.turn]
+        return NOBODY if state[6] else _AWAITED[state[3]]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
         """List every free cell, once for each own stone when none is left in hand (FU-4)."""
-        size, stones, hands, turn = state[:4]
-        if turn != seat or state[6]:
+        size, stones, hands, turn, _moved, _seen, ending = state
+        if turn != seat or ending:
             return ()
         free = _listed(size, _CELLS_OF[size] ^ (stones[0] | stones[1]))
         if hands[seat]:
@@ -205,7 +205,7 @@ class Five:
 
     def outcome(self, state: Position) -> Outcome | None:
         """Say who made five in a row, or that the match is a tie (FU-5)."""
-        if not state.ending:
+        if not state[6]:
             return None
         if state.ending != "five":
             return tied(state.ending)

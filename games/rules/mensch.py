@@ -80,14 +80,15 @@ def _settled(state: State) -> State:
         state = _concluded(state._replace(done=done, places=_seat_places(state, done)))
         if state.ending:
             return state
-    table, pawns, turn, roll, left = state[:5]
+    table, pawns, turn, roll, left, _, huff, done, places, gone, turns, ending = state
     if roll == 6 and turn not in newly and _plays(state, turn):
         left = 1
     elif left > 1 and roll != 6:
         left -= 1
     else:
         return _next_turn(state)
-    return _new(State, (table, pawns, turn, 0, left, (), *state[6:]))
+    rest = (table, pawns, turn, 0, left, (), huff, done, places, gone, turns, ending)
+    return _new(State, rest)
 
 
 def _newly_home(pawns: tuple[tuple[int, ...], ...], done: tuple[int, ...]) -> tuple[int, ...]:
@@ -113,21 +114,21 @@ def _plays(state: State, colour: int) -> bool:
     """Tell whether a colour still has turns."""
     mode = state[0][0]
     seat = OWNERS[mode][colour]
-    done, places, gone = state[7:10]
-    if seat < 0 or seat in gone or seat in places:
+    if seat < 0 or seat in state[9] or seat in state[8]:
         return False
-    return colour not in done or mode == "neutral3"
+    return colour not in state[7] or mode == "neutral3"
 
 
 def _next_turn(state: State) -> State:
     """Hand the die clockwise to the next colour that plays; the limit ends the match (6.9)."""
-    table, pawns, turn = state[:3]
-    turns, turn = state[10] + 1, (turn + 1) % 4
+    table, pawns, turn, _roll, _left, _steps, huff, done, places, gone, turns, _ending = state
+    turns, turn = turns + 1, (turn + 1) % 4
     while not _plays(state, turn):
         turn = (turn + 1) % 4
     left = rolls_allowed(table, pawns, turn)
     ending = "turn_limit" if turns >= TURNS else ""
-    return _new(State, (table, pawns, turn, 0, left, (), *state[6:10], turns, ending))
+    rest = (table, pawns, turn, 0, left, (), huff, done, places, gone, turns, ending)
+    return _new(State, rest)
 
 
 def _check_sound(state: State) -> None:
@@ -214,23 +215,24 @@ class Mensch:
 
     def play(self, state: State, seat: Seat, move: str) -> State:
         """Take a roll, a pawn's move, a pass or the choice of the pawn that goes back."""
-        roll, huff, ending = state[3], state[6], state[11]
+        table, pawns, turn, roll, left, steps, huff, done, places, gone, turns, ending = state
         if seat == CHANCE and move in _FACE and not roll and not ending:
-            face = _FACE[move]
-            after = (face, state[4], legal_steps(state, face))
-            return _new(State, (*state[:3], *after, *state[6:]))
+            roll = _FACE[move]
+            steps = legal_steps(state, roll)
+            rest = (table, pawns, turn, roll, left, steps, huff, done, places, gone, turns, "")
+            return _new(State, rest)
         if ending or not roll or seat != self._actor(state):
             raise self._refusal(state, seat, move)
         if not huff:
             return self._stepped(state, move)
-        chosen = {f"huff {NAMES[state.turn][progress]}": progress for progress in huff}
+        chosen = {f"huff {NAMES[turn][progress]}": progress for progress in huff}
         if move not in chosen:
             raise self._refusal(state, seat, move)
         return self._huffed(state, chosen[move])
 
     def outcome(self, state: State) -> Outcome | None:
         """Rank the seats by place; the points are how many others each has beaten."""
-        if not state.ending:
+        if not state[11]:
             return None
         ranks = self._ranks(state)
         points = tuple(sum(other > own for other in ranks) for own in ranks)
@@ -313,12 +315,13 @@ class Mensch:
 
     def _stepped(self, state: State, move: str) -> State:
         """Move a pawn, or pass where none can move."""
-        table, _pawns, turn, roll, left, steps = state[:6]
+        table, pawns, turn, roll, left, steps, huff, done, places, gone, turns, ending = state
         for step in steps:
             if step[0] == move:
                 pawns = moved(state, step)
                 huff = huffable(state, step, pawns)
-                state = _new(State, (table, pawns, turn, roll, left, (), huff, *state[7:]))
+                rest = (table, pawns, turn, roll, left, (), huff, done, places, gone, turns, ending)
+                state = _new(State, rest)
                 if not huff:
                     return _settled(state)
                 return state if huff[1:] else self._huffed(state, huff[0])

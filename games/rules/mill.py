@@ -117,7 +117,7 @@ class Mill:
 
     def awaited(self, state: Position) -> frozenset[Seat]:
         """Name the seat to move."""
-        return NOBODY if state.ending else _AWAITED[state.turn]
+        return NOBODY if state[7] else _AWAITED[state[2]]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
         """List placings, moves or flights, each with every stone that may be taken (MU-3, MU-5)."""
@@ -165,7 +165,7 @@ class Mill:
 
     def outcome(self, state: Position) -> Outcome | None:
         """Say who won, or that the match is a tie (MU-7)."""
-        if not state.ending:
+        if not state[7]:
             return None
         if state.ending in ("two_stones", "blocked"):
             return lost_by(state.turn, state.ending)

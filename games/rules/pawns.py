@@ -164,9 +164,9 @@ def _obliged(table: Table, board: _Board, turn: int, own: tuple[int, ...], roll:
 
 def legal_steps(state: State, roll: int) -> tuple[Step, ...]:
     """List the legal moves for a roll: forced capture, enter, clear A, free choice (MA-12)."""
-    table, pawns, turn = state[:3]
-    if table[0] in _LONE and not table[1] and table[3:6] == _NOTHING_AGREED:
-        return _plain_steps(pawns, turn, roll)
+    table = state[0]
+    if table[0] in _LONE and table[5] == "off" and not (table[1] or table[3] or table[4]):
+        return _plain_steps(state[1], state[2], roll)
     return agreed_steps(state, roll)
 
 
@@ -286,7 +286,6 @@ _TEXTS: Final = (_texts(False), _texts(True))
 # colours that follow would stand on the field it leads to.
 _Reach = tuple[int, Step, Step, int, int, int]
 _LONE: Final = ("four", "two_by_two", "two_colours")
-_NOTHING_AGREED: Final = (False, False, "off")
 
 
 def _plain(colour: int, source: int, target: int) -> _Reach:

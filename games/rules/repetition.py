@@ -25,6 +25,6 @@ def tied_by_length(seen: tuple[int, ...], quiet: int, plies: int, limits: Limits
     """Name the ending that the past of a position brings, "" where it brings none."""
     if stands_for_the_third_time(seen):
         return "repetition"
-    if quiet >= limits.quiet:
+    if quiet >= limits[0]:
         return "quiet"
-    return "ply_cap" if plies >= limits.plies else ""
+    return "ply_cap" if plies >= limits[1] else ""
