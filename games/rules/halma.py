@@ -58,7 +58,8 @@ LETTERS: Final = "YBR"
 
 _SPAN: Final = 128
 _MOVES: Final = len(POINTS) * _SPAN
-_SIEVE: Final = 1 << 11
+_SIEVE: Final = (1 << 11) - 1
+_PAGE: Final = 32
 _new: Final = tuple.__new__  # much quicker than calling the class
 _AWAITED: Final = tuple(frozenset({seat}) for seat in range(3))
 
@@ -139,7 +140,8 @@ class State(NamedTuple):
 
     `seen` holds a 64-bit mark of every position with its side to move, in order; `out` the seats
     that left the match; `ending` is empty while the match runs, `winner` -1 unless somebody won.
-    Two follow from the others: `crowd` from the men, `sieve` from what was seen.
+    `crowd` follows from the men. Of the marks all but the latest are kept in `older`, by pages;
+    where `sieve` lacks the bit of a mark, its position has not been there before.
     """
 
     men: tuple[int, ...]
@@ -152,6 +154,7 @@ class State(NamedTuple):
     winner: Seat = -1
     crowd: int = 0
     sieve: int = 0
+    older: tuple[tuple[int, ...], ...] = ()
 
 
 def mark_of(men: Sequence[int], turn: Seat) -> int:
@@ -168,11 +171,6 @@ def crowd_of(men: Iterable[int]) -> int:
     return sum(_CROWD[point] for mask in men for point in points_of(mask))
 
 
-def _sieve_of(seen: Iterable[int]) -> int:
-    """Give a bit for every mark: where it lacks, a position has not been there before."""
-    return reduce(or_, (1 << mark % _SIEVE for mark in seen), 0)
-
-
 def _jumps(near: bytes, start: int) -> list[int]:
     """List where chains of jumps lead the man on `start`, not back to where it stood.
 
@@ -187,23 +185,18 @@ def _jumps(near: bytes, start: int) -> list[int]:
     return ends
 
 
-_MOVE: Final[tuple[tuple[Any, ...], ...]] = tuple(
-    tuple(range(start, start + len(POINTS))) for start in range(0, _MOVES, _SPAN)
-)
-
-
 def moves_of(crowd: int, men: int) -> list[int]:
     """List the moves of these men: one step each, or a chain of jumps (HA-3)."""
     near = crowd.to_bytes(_SPAN, "little")
-    found: list[Any] = []  # compiled code then hands the numbers on as they are
+    found: list[int] = []
     for start in places_of(men):
         around = near[start] - _TAKEN
         found += _STEPS[start][around]
         for end in _LANDS[start][around]:
             if near[end] < _TAKEN:
-                moves = _MOVE[start]
+                base = start * _SPAN
                 for reached in _jumps(near, start):
-                    found.append(moves[reached])
+                    found.append(base + reached)
                 break
     return found
 
@@ -344,7 +337,7 @@ class Halma:
             "turn": state.turn,
             "anti_block": state.anti_block,
             "plies": state.plies,
-            "seen": [f"{mark:x}" for mark in state.seen[:-1]],
+            "seen": [f"{mark:x}" for page in (*state.older, state.seen) for mark in page][:-1],
             "out": list(state.out),
             "ending": state.ending,
             "winner": state.winner,
@@ -407,30 +400,38 @@ class Halma:
 
     def _after(self, state: State, men: tuple[int, ...], mark: int, crowd: int) -> State:
         """Hand the turn on; home, a blocked home, a repetition or the limit end the match."""
-        _men, seat, anti_block, plies, seen, out, _ending, _winner, _crowd, sieve = state
+        _men, seat, anti_block, plies, seen, out, _ending, _winner, _crowd, sieve, older = state
         count = len(men)
         turn = (seat + 1) % count
         while turn in out:
             turn = (turn + 1) % count
         mark ^= _MARKS[seat][_TURN_MARK] ^ _MARKS[turn][_TURN_MARK]
         plies += 1
-        ending, winner, bit = "", -1, mark % _SIEVE
+        ending, winner, bit = "", -1, mark & _SIEVE
         if seat not in out and (how := _home(state, men, seat)):
             ending, winner = how, seat
-        # While all play on, the same side is to move after every round of the table only.
-        elif sieve >> bit & 1 and (seen if out else seen[-count::-count]).count(mark) >= 2:
+        elif sieve >> bit & 1 and sum(page.count(mark) for page in (*older, seen)) >= 2:
             ending = "repetition"
         elif plies >= TURNS * count:
             ending = "turn_limit"
+        if len(seen) == _PAGE:
+            older, seen = (*older, seen), ()
         seen += (mark,)
         sieve |= 1 << bit
-        past = (men, turn, anti_block, plies, seen, out, ending, winner, crowd, sieve)
+        past = (men, turn, anti_block, plies, seen, out, ending, winner, crowd, sieve, older)
         return _new(State, past)
 
 
 def _with_traces(state: State) -> State:
-    """Fill in what follows from men and marks."""
-    return state._replace(crowd=crowd_of(state.men), sieve=_sieve_of(state.seen))
+    """Fill in what follows from the men and all marks so far."""
+    marks = state.seen
+    latest = (len(marks) - 1) // _PAGE * _PAGE
+    return state._replace(
+        seen=marks[latest:],
+        crowd=crowd_of(state.men),
+        sieve=reduce(or_, (1 << (mark & _SIEVE) for mark in marks), 0),
+        older=tuple(marks[at : at + _PAGE] for at in range(0, latest, _PAGE)),
+    )
 
 
 def _home(state: State, men: tuple[int, ...], seat: Seat) -> str:
