@@ -253,7 +253,8 @@ def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> P
     origin, target = ends
     pieces, kings, turn, quiet, plies, seen, huffing, _, _, _, _ = state
     king, goal = kings >> origin & 1, 1 << target
-    own, other = pieces[turn] ^ (1 << origin | goal), pieces[1 - turn]
+    # A king may come back to where it started.
+    own, other = pieces[turn] & ~(1 << origin) | goal, pieces[1 - turn]
     if taken:
         other &= ~taken
     if kings:

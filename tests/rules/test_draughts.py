@@ -143,6 +143,11 @@ def test_da_3_a_king_lands_where_it_likes_and_goes_on_where_it_can():
     assert refusal(state, "a1xe5") == "take_on"
 
 
+def test_da_3_a_king_that_takes_in_a_circle_stands_again_where_it_stood():
+    ended = after(at("c3:W d4:b f4:b f2:b d2:b h8:b"), "c3xe5xg3xe1xc3")
+    assert pieces(ended) == {"c3": "W", "h8": "b"}
+
+
 def test_da_4_promotion_ends_the_move():
     ended = after(at("d6:w e7:b g7:b a1:b"), "d6xf8")
     assert pieces(ended)["f8"] == "W"
