@@ -257,7 +257,7 @@ def test_a_thumb_finds_its_point_among_397(alice, bob, carol, start, client_for)
     page = client.get(url).content.decode()
     assert "Enlarge the board" in page
     assert "board--near" not in page
-    assert f'<a class="skip" href="#move-{match.ply_count}">' in page
+    assert f'<a class="visually-hidden" href="#move-{match.ply_count}">' in page
     chosen = client.get(url, {"clicks": "n14"}).content.decode()
     near = chosen[chosen.index("board--near") :]
     near = near[: near.index("</figure>")]
