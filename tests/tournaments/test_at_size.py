@@ -66,10 +66,10 @@ class Counted:
         return execute(*statement)
 
 
-def measured(verb: Callable[[], Any]) -> tuple[float, int]:
-    """Return the median of seconds, and how many statements."""
+def measured(verb: Callable[[], Any], times: int) -> tuple[float, int]:
+    """Return the median of seconds, and how many statements the last time."""
     spent = []
-    for _again in range(3):
+    for _again in range(times):
         with connection.execute_wrapper(counted := Counted()):
             since = time.perf_counter()
             verb()
@@ -77,7 +77,9 @@ def measured(verb: Callable[[], Any]) -> tuple[float, int]:
     return statistics.median(spent), counted.number
 
 
-def figures_of(tournament: Any, referee: Any, visitor: Any, now: Any) -> dict[str, Any]:
+def figures_of(
+    tournament: Any, referee: Any, visitor: Any, now: Any, *, times: int
+) -> dict[str, Any]:
     """Measure the page, the desk, and previews of acts in the round under way."""
     made = Round.objects.filter(division__tournament=tournament).order_by("-number")[0]
     one, two = Fixture.objects.filter(round=made, match__isnull=False).order_by("board")[:2]
@@ -95,22 +97,22 @@ def figures_of(tournament: Any, referee: Any, visitor: Any, now: Any) -> dict[st
     }
     url = tournament.get_absolute_url()
     found = {
-        "page": measured(lambda: visitor.get(url)),
-        "desk": measured(lambda: visitor.get(f"/referee{url}")),
+        "page": measured(lambda: visitor.get(url), times),
+        "desk": measured(lambda: visitor.get(f"/referee{url}"), times),
     }
     for name, order in orders.items():
-        found[name] = measured(partial(rulings.preview_ruling, order, referee, now=now))
+        found[name] = measured(partial(rulings.preview_ruling, order, referee, now=now), times)
     return found
 
 
 def test_neither_page_nor_preview_asks_more_where_more_play(
     hold, people, person, referee, client_for, noon
 ):
-    players, late, found = people(12), person("Latecomer"), []
+    players, late, found = people(10), person("Latecomer"), []
     for crew in (players[:4], players[4:]):
         tournament = hold(crew, format="swiss", rounds=3, round_days=10, name=f"Of {len(crew)}")
         begun(tournament, late, referee, noon + DAY, 2)
-        figures = figures_of(tournament, referee, client_for(referee), noon + DAY)
+        figures = figures_of(tournament, referee, client_for(referee), noon + DAY, times=2)
         found.append({name: asked for name, (_seconds, asked) in figures.items()})
     small, large = found
     for name in ("page", "desk", *OF_ONE):
@@ -126,7 +128,7 @@ def test_previews_of_two_hundred_take_no_longer_than_a_few_pages(
 ):
     tournament = hold(people(200), format="swiss", rounds=9, round_days=10)
     begun(tournament, person("Latecomer"), referee, noon + DAY, 6)
-    figures = figures_of(tournament, referee, client_for(referee), noon + DAY)
+    figures = figures_of(tournament, referee, client_for(referee), noon + DAY, times=3)
     page, _asked = figures["page"]
     with capsys.disabled():
         for name, (seconds, asked) in figures.items():
