@@ -16,6 +16,7 @@ from games.web.forms_company import CompanyForm
 OWN = "own"
 SECONDS = {"hours": 3600, "days": 86400}
 SPANS = ("per_turn", "bank", "increment", "cap")
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 LONGEST_DAYS = 365
 
 
@@ -40,6 +41,25 @@ def _unit(label: Any) -> forms.ChoiceField:
     """Return the field for the unit of the number before it."""
     units = [("hours", _("hours")), ("days", _("days"))]
     return forms.ChoiceField(label=label, choices=units, required=False, initial="days")
+
+
+def own_wishes(control: clocks.TimeControl) -> dict[str, Any]:
+    """Return an own time control as the form shows it; empty where the form cannot say it."""
+    names = ("bank", "increment", "cap") if control.bank else ("per_turn",)
+    given = {name: getattr(control, name) for name in names}
+    spans: dict[str, timedelta] = {name: span for name, span in given.items() if span}
+    try:
+        said = clocks.TimeControl(stops=control.stops, on_flag=control.on_flag, **spans)
+    except clocks.BadTimeControl:
+        return {}
+    if said != control or not spans or any(span % HOUR for span in spans.values()):
+        return {}
+    wishes: dict[str, Any] = {"control": OWN, "own_kind": names[0]}
+    wishes |= {"stops": sorted(control.stops), "on_flag": control.on_flag}
+    for name, span in spans.items():
+        unit = ("hours", HOUR) if span % DAY else ("days", DAY)
+        wishes |= {name: span // unit[1], f"{name}_unit": unit[0]}
+    return wishes
 
 
 class TimeForm(CompanyForm):

@@ -56,6 +56,9 @@ def test_somebody_organises_a_cup_and_it_starts_when_it_is_full(
     assert "Announce it" in page
     assert client_for(None).get(answer["Location"]).status_code == 404
     client.post(reverse("tournaments:announce", args=[tournament.pk]))
+    again = f"/tournaments/new/?like={tournament.pk}"
+    assert again in client.get(answer["Location"]).content.decode()
+    assert again not in client_for(None).get(answer["Location"]).content.decode()
     for player in people(3):
         client_for(player).post(reverse("tournaments:enter", args=[tournament.pk]))
     assert Entrant.objects.playing().count() == 3
@@ -107,14 +110,21 @@ def test_tie_breaks_have_an_order_and_nobody_fills_in_a_form_in_vain(
     assert refused.context["form"].errors["tie_breaks"] == [
         "“wins” is chosen twice; once is enough."
     ]
+    assert '<a href="#id_tie_breaks">' in refused.content.decode()
+    assert '<fieldset id="id_tie_breaks"' in refused.content.decode()
     shown = [each.data["value"] for each in refused.context["form"]["tie_breaks"]]
     assert shown[:4] == [["wins"], [""], ["wins"], [""]]
     order = ["wins", "", "koya", "direct_encounter", "lots", "leg_points", "", "games_won"]
-    drafted = client.post("/tournaments/new/", FORM | {"tie_breaks": order})["Location"]
+    own_time = {"control": "own", "own_kind": "bank", "bank": "36", "bank_unit": "hours"}
+    wish = FORM | own_time | {"tie_breaks": order, "stops": ["leave", "weekend"], "points": "3-1"}
+    drafted = client.post("/tournaments/new/", wish)["Location"]
     draft = Tournament.objects.get()
     assert draft.tie_breaks == [each for each in order if each]
+    assert draft.points == [3, 1]
     for page in (f"{drafted}change/", f"/tournaments/new/?like={draft.pk}"):
         form = client.get(page).context["form"]
+        own = [form[name].value() for name in ("control", "own_kind", "bank", "bank_unit", "stops")]
+        assert own == ["own", "bank", 36, "hours", ["leave", "weekend"]]
         assert [each.data["value"][0] for each in form["tie_breaks"]] == draft.tie_breaks
     client.post(f"{drafted}change/", FORM | {"tie_breaks": [""] * 6})
     draft.refresh_from_db()

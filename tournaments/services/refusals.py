@@ -45,7 +45,9 @@ def plan_reasons() -> dict[str, str]:
         "apart_only_swiss": _("Only a Swiss can keep pairs apart; elsewhere all may meet."),
         "apart_from_oneself": _("A pair needs two different players."),
         "swiss_needs_rounds": _("A Swiss needs a number of rounds."),
-        "points_do_not_fall": _("Write one number for each of the %(seats)s places, falling."),
+        "points_do_not_fall": _(
+            "Write %(seats)s numbers, falling, and the last one less than the first."
+        ),
         "unknown_criterion": _("“%(criterion)s” is no tie-break for this format."),
         "criterion_twice": _("“%(criterion)s” is chosen twice; once is enough."),
         "how_many_puzzles": _("Choose from one puzzle to %(limit)s."),

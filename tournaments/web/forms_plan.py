@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, time
 from typing import Any
 
@@ -15,6 +16,7 @@ from games.rules import registry
 from games.services.errors import Refused
 from games.services.terms import Terms
 from games.web.forms_challenge import ChallengeForm
+from games.web.forms_time import own_wishes
 from tournaments import queries
 from tournaments.services import refusals, round_dates, seasons, wording
 from tournaments.services.plans import MOST_ENTRANTS, TEXT_LONGEST, Plan
@@ -90,7 +92,10 @@ class PlanForm(ChallengeForm):
         label=_("Points by place"),
         required=False,
         max_length=40,
-        help_text=_("Falling whole numbers such as “3 1 0”; empty for the usual ones."),
+        help_text=_(
+            "Falling whole numbers, one for each place at the table, such as “2 0”, or “3 1 0” for "
+            "three; a tie shares them. For teams: win, tie, loss. Empty: the usual ones."
+        ),
     )
     tie_breaks = OrderField(
         label=_("Tie-breaks, in this order"),
@@ -122,6 +127,7 @@ class PlanForm(ChallengeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Name the tie-breaks in the reader's language."""
         super().__init__(*args, **kwargs)
+        self.fields["rated"].help_text = _("A match with a bot is never rated.")
         field = self.fields["tie_breaks"]
         assert isinstance(field, OrderField)
         field.choices = [(key, wording.criterion_name(key)) for key in (*CRITERIA, *OF_TEAMS)]
@@ -134,9 +140,9 @@ class PlanForm(ChallengeForm):
 
     def clean_points(self) -> tuple[int, ...]:
         """Return the points as numbers."""
-        words = self.cleaned_data["points"].replace(",", " ").replace("–", " ").split()
+        words = re.sub(r"[-–,;:/]", " ", self.cleaned_data["points"]).split()
         if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
-            raise forms.ValidationError(_("Write whole numbers, such as “3 1 0”."))
+            raise forms.ValidationError(_("Write whole numbers, such as “2 0”."))
         return tuple(int(word) for word in words)
 
     def clean_forbidden(self) -> tuple[tuple[int, int], ...]:
@@ -217,7 +223,6 @@ def _begins(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
 
 def wishes_of(tournament: Any) -> dict[str, Any]:
     """Return a tournament as the form shows it, to change a draft or to clone a season."""
-    control = tournament.time_control
     wishes: dict[str, Any] = {
         name: getattr(tournament, name)
         for name in (
@@ -237,9 +242,15 @@ def wishes_of(tournament: Any) -> dict[str, Any]:
             "points": " ".join(str(each) for each in tournament.points),
             "forbidden": "\n".join(queries.pairs_apart(tournament)),
             "division_size": tournament.division_size or None,
-            "control": clocks.preset_of(control) or "three_days",
         }
+        | _control_of(tournament.time_control)
     )
+
+
+def _control_of(control: clocks.TimeControl) -> dict[str, Any]:
+    """Return the time control as the form shows it: ready-made, or an own one."""
+    preset = clocks.preset_of(control)
+    return {"control": preset} if preset else own_wishes(control) or {"control": "three_days"}
 
 
 def _dates_of(tournament: Any) -> dict[str, Any]:
