@@ -15,6 +15,7 @@ from docs import verify_lots
 from games.models import Match
 from games.services.matches import offer_tie, resign_match
 from games.services.play import play_turn
+from tests.web.lobby_helpers import bot
 from tournaments.models import Absence, CalendarKey, Entrant, Tournament
 from tournaments.services import announcing, running
 from tournaments.web.errors import page_of
@@ -99,6 +100,22 @@ def test_every_mistake_in_the_form_is_named_at_its_field(
     assert answer.status_code == 422
     assert any(words in error for error in answer.context["form"].errors[field])
     assert Tournament.objects.count() == 0
+
+
+def test_an_organiser_starts_a_cup_that_bots_fill(client_for, organiser, people):
+    for name in ("Magpie", "Minerva", "Greta"):
+        bot(name)
+    client = client_for(organiser)
+    wish = FORM | {"least": "4", "most": "4", "format": "knockout", "bots_fill": "on"}
+    cup = client.post("/tournaments/new/", wish | {"at_once": ""})["Location"]
+    number = Tournament.objects.get().pk
+    client.post(reverse("tournaments:announce", args=[number]))
+    start = reverse("tournaments:start", args=[number])
+    assert "It needs 4 entrants; 0 have entered." in client.post(start).content.decode()
+    client_for(people(1)[0]).post(reverse("tournaments:enter", args=[number]))
+    assert "fill free places" in client.get(cup).content.decode()
+    assert client.post(start).status_code == 303
+    assert Entrant.objects.playing().filter(number__isnull=False).count() == 4
 
 
 def test_tie_breaks_have_an_order_and_nobody_fills_in_a_form_in_vain(

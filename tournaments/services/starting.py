@@ -40,17 +40,22 @@ def begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -
     day = tournament.starts_at is not None and tournament.starts_at <= now
     if not full and not day:
         return False
-    entered = _ready(tournament)
-    if tournament.bots_fill and tournament.in_teams:
-        team_field.fill_with_bots(tournament, make_seed(), now)
-        entered = _ready(tournament)
-    elif tournament.bots_fill and entered:
-        wanted = max(tournament.least, field.whole_tables(tournament, entered))
-        entered += field.fill_with_bots(tournament, wanted - entered, now)
-    if entered < tournament.least:
+    if _filled(tournament, now, make_seed) < tournament.least:
         return _too_few(tournament, now)
     _start(tournament, now)
     return True
+
+
+def _filled(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
+    """Return how many could play, with the bots that the organiser lets fill free places."""
+    entered = _ready(tournament)
+    if tournament.bots_fill and tournament.in_teams:
+        team_field.fill_with_bots(tournament, make_seed(), now)
+        return _ready(tournament)
+    if tournament.bots_fill and entered:
+        wanted = max(tournament.least, field.whole_tables(tournament, entered))
+        entered += field.fill_with_bots(tournament, wanted - entered, now)
+    return entered
 
 
 def _ready(tournament: Tournament) -> int:
@@ -113,13 +118,15 @@ def _start(tournament: Tournament, now: datetime) -> None:
 
 
 @transaction.atomic
-def start_now(pk: int, organiser: Player, *, now: datetime) -> Tournament:
-    """Let the organiser start before the day, if there are enough entrants."""
+def start_now(
+    pk: int, organiser: Player, *, now: datetime, make_seed: Callable[[], str]
+) -> Tournament:
+    """Let the organiser start before the day, if there are enough entrants, bots among them."""
     tournament = open_tournament(pk)
     require_organiser(tournament, organiser)
     if not tournament.is_open:
         raise Refused("already_started")
-    entered = _ready(tournament)
+    entered = _filled(tournament, now, make_seed)
     if entered < tournament.least:
         raise Refused("too_few_entrants", least=tournament.least, entered=entered)
     _start(tournament, now)

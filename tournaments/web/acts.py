@@ -26,6 +26,11 @@ SEED_BYTES = 32
 Verb = Callable[["Player"], object]
 
 
+def _make_seed() -> str:
+    """Return a fresh seed for lots."""
+    return secrets.token_hex(SEED_BYTES)
+
+
 def _done(request: PageRequest, pk: int, verb: Verb, said: str) -> HttpResponse:
     """Do something for the reader, say so and lead back to the tournament."""
     reader = request.reader
@@ -126,9 +131,7 @@ def challenge(request: PageRequest, pk: int, entrant: int) -> HttpResponse:
     """Challenge somebody higher on the ladder and go to the board."""
     reader = request.reader
     assert reader is not None  # the guard of the page has seen him
-    match = ladders.challenge(
-        pk, reader, entrant, seed=secrets.token_hex(SEED_BYTES), now=timezone.now()
-    )
+    match = ladders.challenge(pk, reader, entrant, seed=_make_seed(), now=timezone.now())
     messages.success(request, _("The match has begun."))
     return SeeOther(match.get_absolute_url())
 
@@ -154,6 +157,6 @@ def start(request: PageRequest, pk: int) -> HttpResponse:
     return _done(
         request,
         pk,
-        lambda reader: starting.start_now(pk, reader, now=timezone.now()),
+        lambda reader: starting.start_now(pk, reader, now=timezone.now(), make_seed=_make_seed),
         _("It begins."),
     )

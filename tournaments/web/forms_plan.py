@@ -115,7 +115,10 @@ class PlanForm(ChallengeForm):
     running_limit = _number(_("Running matches an entrant may have"), 0, 500)
     late_entry = _tick(_("Late entry (Swiss)"))
     bots_welcome = _tick(_("Bots may enter"))
-    bots_fill = _tick(_("Bots fill free places"))
+    bots_fill = _tick(
+        _("Bots fill free places"),
+        help_text=_("At the start, up to the smallest number; somebody must have entered."),
+    )
     repeats = _tick(_("The next season starts by itself"))
     boards = _number(_("Boards of a team"), 2, BOARDS_MOST)
     boards_least = _number(
