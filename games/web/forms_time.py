@@ -47,7 +47,7 @@ def own_wishes(control: clocks.TimeControl) -> dict[str, Any]:
     """Return an own time control as the form shows it; empty where the form cannot say it."""
     names = ("bank", "increment", "cap") if control.bank else ("per_turn",)
     given = {name: getattr(control, name) for name in names}
-    spans: dict[str, timedelta] = {name: span for name, span in given.items() if span}
+    spans: dict[str, Any] = {name: span for name, span in given.items() if span}
     try:
         said = clocks.TimeControl(stops=control.stops, on_flag=control.on_flag, **spans)
     except clocks.BadTimeControl:
