@@ -15,6 +15,7 @@ from games.rules import registry
 from games.rules.base import Rules
 from games.rules.company import standing_lines, states_along, told
 
+READINGS = 3
 FOLLOWING = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
 SEATS = Prefetch(
     "seats", queryset=Seat.objects.select_related("player", "original").order_by("number")
@@ -94,10 +95,17 @@ def match_for(viewer: Player | None, pk: int) -> Match | None:
 def position_for(viewer: Player | None, pk: int, at_ply: int | None = None) -> Position | None:
     """Return the match at a ply (the current one unless named; clamped); None if not his to see.
 
-    States are shown through the viewer's eyes (``Rules.seen_by``). Three queries.
+    States are shown through the viewer's eyes (``Rules.seen_by``). Three queries; again where a
+    turn was written between them, so that no board stands beside the clocks of the next turn.
     """
-    match = match_for(viewer, pk)
-    return None if match is None else position_of(match, at_ply, viewer)
+    for _read in range(READINGS):
+        match = match_for(viewer, pk)
+        if match is None:
+            return None
+        position = position_of(match, at_ply, viewer)
+        if len(position.plies) == match.ply_count:
+            break
+    return position
 
 
 def position_of(

@@ -47,6 +47,22 @@ def test_it_must_be_your_turn(alice, bob, start, noon):
         play_turn(match.pk, 1, "a1", seen=0, now=noon, source="page")
 
 
+def test_a_page_never_shows_half_of_a_turn(alice, bob, start, play, noon, monkeypatch):
+    match = start(alice, bob)
+    read = queries.match_for
+
+    def read_and_be_overtaken(viewer, pk):
+        found = read(viewer, pk)
+        if match.ply_count == 0:
+            play(match, "b2", noon)
+        return found
+
+    monkeypatch.setattr(queries, "match_for", read_and_be_overtaken)
+    position = queries.position_for(bob, match.pk)
+    assert (position.at_ply, len(position.plies)) == (1, 1)
+    assert position.seats[1].awaited
+
+
 @pytest.mark.parametrize(("text", "error"), [("z9", MalformedMove), ("slide E", MalformedMove)])
 def test_what_is_no_move_is_refused_by_name(alice, bob, start, noon, text, error):
     match = start(alice, bob)
