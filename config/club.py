@@ -15,10 +15,12 @@ from config.club_events import Events
 from games import clocks
 from games.bots import registry as strategies
 from games.models import Match
+from games.rules import registry
 from games.services import bots, challenges, matches
 from games.services import time as game_time
 from games.services.errors import Refused
 from games.services.play import play_turn
+from games.services.solo import is_solo
 from games.services.table import load_table
 from games.services.terms import Terms
 from notifications.services import delivery, refusal
@@ -68,8 +70,8 @@ PEOPLE = (
     Person("Luca Bianchi", "it", "Europe/Zurich", "greedy", "Semafori e caffè."),
 )  # fmt: skip
 
+EVERY_GAME = tuple(key for key in registry.offered() if not is_solo(key))
 ALL_FOUR = tuple(f"traffic_lights.{name}" for name in ("intro", "simple", "4x3", "slider"))
-RACES = ("mensch", "goose")
 
 
 class Machine(NamedTuple):
@@ -85,7 +87,7 @@ class Machine(NamedTuple):
 
 MACHINES = (
     Machine("Randolph", "random", "* * * * *", "Any legal move will do.",
-            rulesets=(*ALL_FOUR, *RACES)),
+            rulesets=EVERY_GAME),
     Machine("Dora", "racer", "* * * * *", "Weighs every pawn, and blames the die.", "mensch",
             ("mensch",)),
     Machine("Magpie", "greedy", "* * * * *", "Takes whatever glitters.", "traffic_lights.simple"),
@@ -94,6 +96,12 @@ MACHINES = (
     Machine("Postman Pat", "greedy", "0 8,20 * * *", "Comes round at eight and at eight."),
     Machine("Night Owl", "two_ply", "*/10 18-22 * * 1-5", "Plays on weekday evenings.",
             "traffic_lights.slider"),
+    *(Machine(name, strategy, "* * * * *", "Knows one game, and that one well.",
+              rulesets=(game,)) for game, strategy, name in (
+        ("chess", "chess_glance", "Castor"), ("draughts", "draughts_search", "Damian"),
+        ("mill", "mill_search", "Miller"), ("five", "five_builder", "Quintus"),
+        ("halma", "runner", "Hopper"), ("triad", "triad_search", "Trio"),
+        ("ampel", "ampel_signals", "Semaphore"), ("tri_plan", "tri_plan_settler", "Settler"))),
 )  # fmt: skip
 
 SMALL_TALK = {

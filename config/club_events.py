@@ -9,7 +9,7 @@ from accounts.models import Player
 from accounts.roles import HEAD_REFEREE
 from accounts.services import roles
 from games import clocks
-from games.models import Match
+from games.models import Match, Seat
 from games.services import cases
 from games.services.terms import Terms
 from tournaments.models import Tournament
@@ -75,12 +75,13 @@ class Events:
             entries.enter(mini.pk, player, now=now - DAY)
         self._gather(people, now)
         roles.give_role(people[10], HEAD_REFEREE)
-        waiting = Match.objects.running().filter(seats__player=people[1], seats__awaited_since=None)
-        match = waiting.order_by("pk").first()
-        if match is not None:
+        idle = Seat.objects.filter(match__in=Match.objects.running(), awaited_since=None)
+        mine = idle.filter(player__in=people).exclude(match__seats__player=people[10])
+        seat = mine.order_by("match", "number").first()
+        if seat is not None:
             text = "The other side plays anything at all, and only when its time is nearly up."
             cases.open_case(
-                people[1], kind="little_effort", text=text, match_id=match.pk, now=now - DAY / 2
+                seat.player, kind="little_effort", text=text, match_id=seat.match_id, now=now
             )
 
     def _gather(self, people: Sequence[Player], now: datetime) -> None:
