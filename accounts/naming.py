@@ -14,7 +14,7 @@ RESERVED = frozenset(
         "system", "webmaster",
     }
 )  # fmt: skip
-KEPT_PATTERN = re.compile(r"(guest|closed account)\W*\d*|(gast|invité|ospite)\W*\d+")
+KEPT_PATTERN = re.compile(r"(guest|closed[\W_]account)[\W_]*\d*|(gast|invit[eé]|ospite)[\W_]*\d+")
 STACKED_MARKS = 2
 
 

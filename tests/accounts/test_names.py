@@ -122,7 +122,10 @@ def test_guests_get_a_friendly_name_of_their_own(db: None, noon: Any) -> None:
     for language in ("de", "fr", "it"):
         guest = make_guest(language=language, time_zone="UTC", chance=chance, now=noon)
         assert naming.is_reserved(guest.name)
+    for alike in ("Guest_4821", "Gast_4821", "Invite 4821", "ospite__1", "Closed_account 3"):
+        assert naming.is_reserved(alike), alike
     assert not naming.is_reserved("Gast")
+    assert not naming.is_reserved("Gastone 3")
 
 
 def test_a_guest_name_that_is_taken_grows_longer(db: None, noon: Any) -> None:
