@@ -61,6 +61,8 @@ def use(builds: Path) -> bool:
         package.__path__[:] = [each for each in package.__path__ if each != front]
         for name in (LIBRARY, *names):
             sys.modules.pop(name, None)
+        for name in MODULES:  # what was loaded before the fault
+            vars(package).pop(name, None)
     return in_use()
 
 

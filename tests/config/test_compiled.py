@@ -50,6 +50,31 @@ def test_a_build_that_cannot_be_loaded_is_left_aside_and_can_be_removed(tmp_path
     assert not compiled.in_use()
 
 
+HALF_BUILT = """
+import sys
+from pathlib import Path
+from config import compiled
+compiled._load = lambda library: None
+used = compiled.use(Path(sys.argv[1]))
+from games.rules import grid
+from games.rules import draughts
+print(used, grid.__file__, draughts.places_of is grid.places_of)
+"""
+
+
+def test_nothing_stays_of_a_build_of_which_only_the_first_part_can_be_loaded(tmp_path):
+    place = tmp_path / compiled.digest()
+    front = place.joinpath("games", "rules")
+    front.mkdir(parents=True)
+    (place / f"{compiled.LIBRARY}{EXTENSION_SUFFIXES[0]}").touch()
+    shutil.copy(compiled.SOURCES / "grid.py", front)
+    (front / "repetition.py").write_text("raise ImportError")
+    command = [sys.executable, "-c", HALF_BUILT, str(tmp_path)]
+    said = subprocess.run(command, cwd=env.BASE_DIR, capture_output=True, text=True, check=True)
+    assert "cannot be used" in said.stderr
+    assert said.stdout.split() == ["False", str(compiled.SOURCES / "grid.py"), "True"]
+
+
 def test_compiling_without_a_compiler_is_refused_with_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setenv("COMPILED_RULES", str(tmp_path / "rules"))
     monkeypatch.setattr("shutil.which", lambda name: None)
