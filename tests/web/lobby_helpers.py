@@ -50,7 +50,7 @@ def bot(name: str = "Greta", strategy: str = "greedy", **habits: Any) -> Bot:
         name,
         strategy,
         timetable=timetable,
-        rulesets=registry.offered(),
+        rulesets=habits.pop("rulesets", None) or registry.offered(),
         now=timezone.now(),
         **habits,
     )

@@ -65,7 +65,10 @@ def test_private_matches_cannot_be_watched(
 def test_a_bot_shows_strength_habits_and_a_challenge_button(client: Any) -> None:
     greta = bot()
     Rating.objects.create(player=greta.player, pool="traffic_lights", value=161250, games=3)
+    hopper = bot("Hopper", "runner", rulesets=["halma"])
     page = text_of(client.get("/lobby/"))
+    assert f"opponent={hopper.player_id}&amp;ruleset=halma" in page
+    assert "<dt>Games</dt><dd>Halma</dd>" in page
     assert "takes what it can get" in page
     assert "1612?" in page
     assert f"/challenges/new/?opponent={greta.player_id}" in page
