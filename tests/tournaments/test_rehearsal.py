@@ -79,3 +79,12 @@ def test_a_rehearsal_wants_a_database_of_its_own(alice: object) -> None:
     assert alice
     with pytest.raises(CommandError, match="not empty"):
         call_command("simulate_league")
+
+
+def test_a_rehearsal_wants_the_tables_made_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    unmade = [(object(), False)]
+    monkeypatch.setattr(
+        "django.db.migrations.executor.MigrationExecutor.migration_plan", lambda *_: unmade
+    )
+    with pytest.raises(CommandError, match="migrate"):
+        call_command("simulate_league")

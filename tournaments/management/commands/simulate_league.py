@@ -14,7 +14,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 from django.utils import timezone, translation
 
@@ -48,6 +49,9 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Play the seasons, then refold everything and say what was found."""
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            raise CommandError("the database lacks tables: run `manage.py migrate` first")
         if queries.anything_here():
             raise CommandError("the database is not empty: a rehearsal wants one of its own")
         self.rng = random.Random(options["seed"])  # noqa: S311 (a rehearsal keeps no secrets)
