@@ -96,9 +96,12 @@ def client_for(db: None) -> Callable[..., Any]:
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
-    """Let no rate limit and no cached page wander from one test into the next."""
+    """Let no rate limit, no cached page and no outage wander from one test into the next."""
     from django.core.cache import cache
 
+    from config.cache import outage
+
+    outage.away = False
     cache.clear()
 
 
