@@ -100,11 +100,7 @@ def _table_view(tournament: Tournament, division: Division, *, bare: bool) -> Di
     return DivisionView(
         division,
         name_of(tournament, division),
-        tuple(wording.criterion_heading(key) for key in tournament.tie_breaks),
-        tuple(
-            _row(tournament, division, row, entrants[row.entrant], (at, len(order), played))
-            for at, row in enumerate(order, 1)
-        ),
+        *_table(tournament, division, order, entrants, played),
         () if bare else _rounds(queries.rounds_of(division)),
         cross=_cross(event, order, entrants) if tournament.seats == 2 and not bare else (),
         ranked=bool(played),
@@ -121,11 +117,7 @@ def _team_view(tournament: Tournament, division: Division) -> DivisionView:
     return DivisionView(
         division,
         name_of(tournament, division),
-        tuple(wording.criterion_heading(key) for key in tournament.tie_breaks),
-        tuple(
-            _row(tournament, division, row, teams[row.entrant], (at, len(ranked), played))
-            for at, row in enumerate(ranked, 1)
-        ),
+        *_table(tournament, division, ranked, teams, played),
         team_tables.rounds_of(tournament, division),
         cross=team_tables.cross_of(event, [row.entrant for row in ranked], names),
         scorers=team_tables.scorers_of(division),
@@ -161,6 +153,20 @@ def _entrants(division: Division) -> dict[int, Entrant]:
         else Entrant.objects.filter(division=division)
     )
     return {each.pk: each for each in own.select_related("player")}
+
+
+def _table(
+    tournament: Tournament,
+    division: Division,
+    order: Sequence[Row],
+    entered: Mapping[int, Entrant] | Mapping[int, Team],
+    played: Counter[int],
+) -> tuple[tuple[wording.Heading, ...], tuple[TableRow, ...]]:
+    """Return the heads of the tie-breaks and the lines of a table, of persons or of teams."""
+    return tuple(wording.criterion_heading(key) for key in tournament.tie_breaks), tuple(
+        _row(tournament, division, row, entered[row.entrant], (at, len(order), played))
+        for at, row in enumerate(order, 1)
+    )
 
 
 def _row(
