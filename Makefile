@@ -1,4 +1,4 @@
-# Shorthands; everything works without make, too.
+# Shortcuts; everything works without make.
 .PHONY: up test check messages lock
 
 up:
@@ -7,15 +7,15 @@ up:
 test:
 	python3 manage.py test
 
-# What needs no tests: ruff, mypy, import-linter, makemigrations --check.
+# Checks without tests: ruff, mypy, import-linter, makemigrations --check.
 check:
 	python3 manage.py test --checks
 
-# Gather, renew and compile the catalogues of all languages; all in Python, no gettext needed.
+# Collect, update and compile the translations of all languages; gettext is not needed.
 messages:
 	.venv/bin/python manage.py messages --missing
 
-# Renew constraints.txt after a change of the requirements.
+# Update constraints.txt after the requirements have changed.
 lock:
 	.venv/bin/python -m pip install --upgrade -r requirements-dev.txt
 	(sed -n 1p constraints.txt; .venv/bin/python -m pip freeze | LC_ALL=C sort -f) > constraints.new

@@ -7,6 +7,7 @@ refused with a sentence rather than a traceback.
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import hashlib
 import importlib.metadata
@@ -14,9 +15,11 @@ import importlib.util
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -156,7 +159,12 @@ def install(command: list[str]) -> None:
     """Run pip and show each package it works on; its whole output only when it fails."""
     lines = []
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=HERE
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=HERE,
+        preexec_fn=die_with(os.getpid()),  # noqa: PLW1509
     ) as run:
         for line in run.stdout or ():
             lines.append(line)
@@ -169,6 +177,20 @@ def install(command: list[str]) -> None:
     if run.returncode:
         say("".join(lines[-40:]))
         sys.exit("The packages could not be installed; pip's last words stand above.")
+
+
+def die_with(parent: int) -> Callable[[], None] | None:
+    """Return what lets the kernel kill pip with us: two of them must never fill one folder."""
+    if sys.platform != "linux":
+        return None
+    libc = ctypes.CDLL(None)
+
+    def ask_kernel() -> None:
+        libc.prctl(1, int(signal.SIGKILL), 0, 0, 0)  # 1 is PR_SET_PDEATHSIG
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return ask_kernel
 
 
 def show(text: str) -> None:

@@ -1,14 +1,17 @@
-"""The operator's view of people: read-mostly, for verbs live in the services."""
+"""The admin of people, mostly read-only: services make the changes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
+from django.contrib.auth.models import Group
 from django.http import HttpRequest
-from rest_framework.authtoken.models import TokenProxy
+from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Leave, Player, User, Visit
+from accounts.models import ApiKey, Leave, Player, Suspension, User, Visit
 
 if TYPE_CHECKING:
     AnyAdmin = admin.ModelAdmin[Any]
@@ -16,27 +19,68 @@ else:
     AnyAdmin = admin.ModelAdmin
 
 
-admin.site.unregister(TokenProxy)  # whose list would show the players' keys
+admin.site.unregister([Group, EmailAddress, Authenticator])  # shown below, never changed by hand
 
 
 class ReadMostly(AnyAdmin):
-    """Shows rows; nothing is added or deleted here."""
+    """Rows that cannot be added or deleted in the admin."""
 
     def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        """Say no: rows come into being through the services."""
+        """Refuse: services create the rows."""
         return False
 
     def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        """Say no: results hang on rows."""
+        """Refuse: results depend on the rows."""
         return False
+
+
+class LookOnly(ReadMostly):
+    """Rows that are read-only in the admin."""
+
+    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        """Refuse: the site's pages and commands do that."""
+        return False
+
+
+@admin.register(Group)
+class GroupAdmin(LookOnly):
+    """The roles: code depends on their names, so they cannot be added, renamed or deleted."""
+
+    list_display = ("name",)
+    search_fields = ("name",)
+    fields = ("name", "permissions")
+
+
+@admin.register(EmailAddress)
+class EmailAddressAdmin(LookOnly):
+    """Confirmed and pending addresses; only their owner can change them."""
+
+    list_display = ("email", "user", "verified", "primary")
+    list_filter = ("verified", "primary")
+    list_select_related = ("user",)
+    search_fields = ("email", "user__player__name")
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(LookOnly):
+    """Who has a second factor, never its secret; only its owner can change it."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    list_filter = ("type",)
+    list_select_related = ("user",)
+    search_fields = ("user__email", "user__player__name")
+    fields = ("user", "type", "created_at", "last_used_at")
 
 
 @admin.register(User)
 class UserAdmin(ReadMostly):
-    """Logins; an operator may lock one or hand out rights."""
+    """Logins; operators may lock them or assign roles."""
 
-    list_display = ("email", "is_active", "is_staff", "address_confirmed", "last_login")
-    list_filter = ("is_active", "is_staff", "address_confirmed")
+    list_display = (
+        *("email", "player_name", "is_active", "is_staff", "address_confirmed", "last_login"),
+    )
+    list_filter = ("is_active", "is_staff", "groups", "address_confirmed")
+    list_select_related = ("player",)
     search_fields = ("email", "player__name")
     fields = (
         "email",
@@ -51,10 +95,16 @@ class UserAdmin(ReadMostly):
     readonly_fields = ("email", "address_confirmed", "date_joined", "last_login")
     filter_horizontal = ("groups",)
 
+    @admin.display(description=_("player"), ordering="player__name_key")
+    def player_name(self, user: User) -> str:
+        """Show who plays with this login; empty until a name is chosen."""
+        player = getattr(user, "player", None)
+        return str(player.name) if player is not None else "–"
+
 
 @admin.register(Player)
 class PlayerAdmin(ReadMostly):
-    """Players; an operator may clear what somebody wrote about himself."""
+    """Players; operators may clear what people wrote about themselves."""
 
     list_display = ("name", "kind", "user", "language", "time_zone", "created_at")
     list_filter = ("kind", "language")
@@ -71,6 +121,8 @@ class PlayerAdmin(ReadMostly):
         "quiet_from",
         "quiet_to",
         "rest_days",
+        "country",
+        "region",
         "created_at",
         "closed_at",
     )
@@ -78,28 +130,45 @@ class PlayerAdmin(ReadMostly):
 
 
 @admin.register(Leave)
-class LeaveAdmin(ReadMostly):
-    """Leave, to look at: deadlines hang on it."""
+class LeaveAdmin(LookOnly):
+    """Leave, read-only: changing days would make deadlines wrong."""
 
     list_display = ("player", "first_day", "last_day", "booked_at", "cancelled_at")
     list_select_related = ("player",)
     search_fields = ("player__name",)
     date_hierarchy = "first_day"
 
-    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        """Say no: changing days would leave deadlines wrong."""
-        return False
+
+@admin.register(Suspension)
+class SuspensionAdmin(LookOnly):
+    """Suspensions, which rulings order and lift."""
+
+    list_display = ("player", "until")
+    list_select_related = ("player",)
+    search_fields = ("player__name",)
+    date_hierarchy = "until"
 
 
 @admin.register(Visit)
-class VisitAdmin(ReadMostly):
-    """Marks of visits, as the fair-play desk compares them; addresses are not kept."""
+class VisitAdmin(LookOnly):
+    """Fingerprints of visits, as fair play compares them; addresses are not stored."""
 
     list_display = ("player", "day", "network", "device")
     list_select_related = ("player",)
     search_fields = ("player__name",)
     date_hierarchy = "day"
 
-    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        """Say no: evidence is looked at."""
-        return False
+
+@admin.register(ApiKey)
+class ApiKeyAdmin(LookOnly):
+    """API keys, to inspect and revoke: the keys themselves are not stored."""
+
+    list_display = ("name", "user", "scope", "ending", "created_at", "last_used_at", "expires_at")
+    list_filter = ("scope",)
+    list_select_related = ("user",)
+    search_fields = ("name", "user__email", "user__player__name")
+    date_hierarchy = "created_at"
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Let operators revoke a lost key."""
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
-    """The accounts room of the house."""
+    """The application for logins and players."""
 
     name = "accounts"
     verbose_name = _("People")

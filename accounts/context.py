@@ -1,4 +1,4 @@
-"""What every page knows: the site's name and the reader."""
+"""Template context of every page: the site's name and the reader."""
 
 from __future__ import annotations
 

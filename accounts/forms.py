@@ -1,4 +1,4 @@
-"""Forms about people; what may be kept is decided by the services."""
+"""Forms about people; services decide what is valid."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from django import forms
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.text import format_lazy
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts import naming
 from accounts.middleware import GUEST_SESSION_KEY
+from accounts.models.key import NAME_LONGEST
 from accounts.services import names, registration
 from accounts.services.errors import NameRefused, Refused
+from accounts.services.keys import DAYS_OFFERED, KeyRefused, KeyRequest
 from accounts.services.profile import ABOUT_LONGEST
 from accounts.zones import former_names, is_unlisted, present_zones, region_and_city
 
@@ -34,13 +37,13 @@ def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 class ZoneSelect(forms.Select):
-    """Zones by their present names; an old name that somebody has kept stays his choice.
+    """Time zones by their current names; a stored outdated name stays selected.
 
     The page's script finds the zone of a device under its old names as well (``data-also``).
     """
 
     def optgroups(self, name: str, value: list[str], attrs: Any = None) -> list[Any]:
-        """Add the old name that is chosen, where there is one."""
+        """Add the outdated name if it is selected."""
         chosen = value[0] if value else ""
         groups = super().optgroups(name, value, attrs)
         if chosen and is_unlisted(chosen):
@@ -50,7 +53,7 @@ class ZoneSelect(forms.Select):
         return groups
 
     def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """Let the option say under which old names its zone is known."""
+        """Add the outdated names of the zone to its option."""
         option = super().create_option(*args, **kwargs)
         if also := former_names().get(str(option["value"])):
             option["attrs"]["data-also"] = " ".join(also)
@@ -58,12 +61,12 @@ class ZoneSelect(forms.Select):
 
 
 class ZoneField(forms.ChoiceField):
-    """A time zone: one of the list, or an old name that is known as well."""
+    """A time zone: one of the list, or an outdated name of one."""
 
     widget = ZoneSelect
 
     def valid_value(self, value: Any) -> bool:
-        """Take what the list has and what it had."""
+        """Accept current and outdated names."""
         return super().valid_value(value) or is_unlisted(str(value))
 
 
@@ -75,18 +78,18 @@ def zone_field(**kwargs: Any) -> forms.ChoiceField:
         error_messages={
             "invalid_choice": _("“%(value)s” is no time zone; choose one like Europe/Berlin.")
         },
-        help_text=_("Deadlines are shown in it, and your nights are reckoned by it."),
+        help_text=_("Used for deadlines and quiet hours"),
         **kwargs,
     )
 
 
 class NameForm(forms.Form):
-    """What every player tells the house: name, language and time zone."""
+    """A player's name, language and time zone."""
 
     name = forms.CharField(
         label=_("Player name"),
         max_length=4 * naming.LONGEST,
-        help_text=_("Others see it at the table. At most 30 signs; you can change it later."),
+        help_text=_("Shown to other players. Up to 30 characters; you can change it later."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": naming.LONGEST}),
         error_messages={"required": _("Please write a name.")},
     )
@@ -94,27 +97,27 @@ class NameForm(forms.Form):
     language = forms.ChoiceField(
         label=_("Language"),
         choices=settings.LANGUAGES,
-        help_text=_("Pages and letters speak it to you."),
+        help_text=_("Used for pages and e-mails"),
     )
     field_order = ("email", "password1", "name", "time_zone", "language")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer the page's language; the page's script finds the zone if nobody chose yet."""
+        """Preselect the page's language; the page's script preselects the zone."""
         super().__init__(*args, **kwargs)
         self.fields["language"].initial = (get_language() or settings.LANGUAGE_CODE)[:2]
         if not self.is_bound:
             self.fields["time_zone"].widget.attrs["data-own-zone"] = ""
 
     def clean_name(self) -> str:
-        """Ask the house whether the name can be had."""
+        """Ask the services whether the name is available."""
         return checked(lambda: names.check_name(self.cleaned_data["name"]))
 
 
 class SignupForm(NameForm):
-    """What a new player tells us beside address and password; allauth builds its form upon it."""
+    """The fields besides address and password; allauth builds its form on this one."""
 
     def signup(self, request: HttpRequest, user: Any) -> None:
-        """Give the new login its player, the session's guest if there is one.
+        """Give the new login its player: the session's guest, or a new one.
 
         Should the name be taken in this very moment, the login stays without a player and the
         first page after the login asks for another name.
@@ -145,27 +148,58 @@ class ProfileForm(forms.Form):
         label=_("About me"),
         required=False,
         max_length=ABOUT_LONGEST,
-        help_text=_("Everybody may read it. At most 500 signs."),
+        help_text=_("Visible to everybody. Up to 500 characters."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     language = forms.ChoiceField(
         label=_("Language"),
         choices=settings.LANGUAGES,
-        help_text=_("Pages and letters speak it to you."),
+        help_text=_("Used for pages and e-mails"),
     )
 
     def __init__(self, *args: Any, reader: Any, **kwargs: Any) -> None:
-        """Remember whose profile it is, for his own name is not taken."""
         super().__init__(*args, **kwargs)
         self.reader = reader
 
     def clean_name(self) -> str:
-        """Ask the house whether the name can be had."""
+        """Ask the services whether the name is available."""
         return checked(lambda: names.check_name(self.cleaned_data["name"], besides=self.reader))
 
 
+class KeyForm(forms.Form):
+    """What a new API key is for."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=NAME_LONGEST,
+        help_text=_("So that you know it again, such as “club table” or “phone”."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": NAME_LONGEST}),
+        error_messages={"required": KeyRefused.sentences["key_nameless"]},
+    )
+    scope = forms.ChoiceField(
+        label=_("It may"),
+        initial="read",
+        choices=[
+            ("read", _("read: everything you can see")),
+            ("play", _("play: read, and everything you do as a player")),
+            ("organise", _("organise: play, and run your tournaments")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    days = forms.TypedChoiceField(
+        label=_("Works for"),
+        coerce=int,
+        initial=DAYS_OFFERED[1],
+        choices=[(days, format_lazy(_("{days} days"), days=days)) for days in DAYS_OFFERED],
+    )
+
+    def key_request(self) -> KeyRequest:
+        """Return the request as the services expect it."""
+        return KeyRequest(**self.cleaned_data)
+
+
 def checked(question: Callable[[], str]) -> str:
-    """Return what the services answer; turn their refusal into the field's error."""
+    """Return the service's answer; show its refusal as the field's error."""
     try:
         return question()
     except Refused as refusal:

@@ -1,30 +1,41 @@
-"""What a name at the table may look like: pure rules, so that form, API and database agree."""
+"""Which names are allowed: pure rules, so that form, API and database agree."""
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
+from collections.abc import Iterable
 
 LONGEST = 30
 EXTRA_SIGNS = " .'’-_"
-RESERVED = frozenset(
+RESERVED = frozenset({"anonymous", "root", "system", "team"})
+TITLES = frozenset(
     {
-        "admin", "administrator", "anonymous", "arbiter", "arbitre", "arbitro", "moderator",
-        "operator", "postmaster", "referee", "root", "schiedsrichter", "staff", "support",
-        "system", "webmaster",
+        "admin", "admins", "administrator", "administrateur", "administratrice", "amministratore",
+        "amministratrice", "arbiter", "arbitre", "arbitro", "arbitra", "betreiber", "betreiberin",
+        "headreferee", "moderator", "moderatorin", "moderateur", "moderatrice", "moderatore",
+        "offiziell", "official", "officiel", "officielle", "operateur", "operator", "operatore",
+        "postmaster", "referee", "referees", "schiedsrichter", "schiedsrichterin", "staff",
+        "support", "sysadmin", "ufficiale", "webmaster",
     }
 )  # fmt: skip
+DIGITS = str.maketrans(
+    "01345789i|", "oleastbgll"
+)  # letters that digits replace; i, l and 1 look alike
+PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+SITE_NAME_LEAST = 4
 KEPT_PATTERN = re.compile(r"(guest|closed[\W_]account)[\W_]*\d*|(gast|invit[eé]|ospite)[\W_]*\d+")
 STACKED_MARKS = 2
 
 
 def tidy(text: str) -> str:
-    """Return the name as it is stored: compatibility forms folded, blanks single."""
+    """Return the name as it is stored: compatibility forms folded, spaces collapsed."""
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
 def key_of(name: str) -> str:
-    """Return what two names share when they count as the same one: the tidy name without case."""
+    """Return the key that equal names share: the tidy name without case."""
     return unicodedata.normalize("NFKC", tidy(name).casefold())
 
 
@@ -37,15 +48,72 @@ def fault_in(name: str) -> str | None:
     return None if _well_spelled(name) else "signs"
 
 
-def is_reserved(name: str) -> bool:
-    """Whether a name could pass for the house itself, a guest or a closed account."""
+def is_reserved(name: str, site_name: str = "") -> bool:
+    """Whether a name could pass for the site itself, its officials, a guest or a closed account.
+
+    A title counts as a word of its own, however it is spelled: “Head Referee”, “Adm1n_2”, “Rеfеrее”
+    with Cyrillic letters. The name of the site counts anywhere.
+    """
     key = key_of(name)
-    letters = "".join(sign for sign in key if sign.isalnum())
-    return letters in RESERVED or KEPT_PATTERN.fullmatch(key) is not None
+    if KEPT_PATTERN.fullmatch(key):
+        return True
+    whole, site = likeness(name), likeness(site_name)
+    if len(site) >= SITE_NAME_LEAST and site in whole:
+        return True
+    kept = _likenesses(TITLES)
+    words = re.split(r"[\W_]+", key)
+    spellings = {likeness(each) for each in words} | {
+        likeness(each.rstrip("0123456789")) for each in words
+    }
+    return whole in kept | _likenesses(RESERVED) or not kept.isdisjoint(spellings)
+
+
+def looks_like_any(name: str, others: Iterable[str]) -> bool:
+    """Whether a reader could take a name for one of the others."""
+    return likeness(name) in {likeness(each) for each in others}
+
+
+def likeness(name: str) -> str:
+    """Return what a name looks like: without case, punctuation or accents, look-alikes unified.
+
+    Two names with the same likeness are easily taken for each other.
+    """
+    plain = unicodedata.normalize("NFKD", key_of(name))
+    letters = "".join(_look_alike(sign) for sign in plain if sign.isalnum())
+    for pair, one in PAIRS:
+        letters = letters.replace(pair, one)
+    return letters.translate(DIGITS)
+
+
+@functools.cache
+def _likenesses(words: frozenset[str]) -> frozenset[str]:
+    """Return what words look like."""
+    return frozenset(likeness(word) for word in words)
+
+
+@functools.cache
+def _look_alike(sign: str) -> str:
+    """Return the Latin letter or digit that a character looks like, else itself."""
+    if sign.isascii():
+        return sign
+    for found in _confusables().get(sign, ()):
+        other: str = found["c"]
+        if len(other) == 1 and other.isascii() and other.isalnum():
+            return other.lower()
+    return sign
+
+
+@functools.cache
+def _confusables() -> dict[str, list[dict[str, str]]]:
+    """Return the table of look-alike characters; it is large, and few names need it."""
+    from confusable_homoglyphs.confusables import confusables_data
+
+    table: dict[str, list[dict[str, str]]] = confusables_data
+    return table
 
 
 def _well_spelled(name: str) -> bool:
-    """Whether a name is made of letters, digits and a few signs between them."""
+    """Whether a name consists of letters, digits and a few punctuation marks between them."""
     marks = 0
     for sign in name:
         if unicodedata.category(sign).startswith("M"):

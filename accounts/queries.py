@@ -9,15 +9,15 @@ from typing import Any
 from django.contrib.auth.models import Group
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
-from rest_framework.authtoken.models import Token
 
-from accounts import naming
-from accounts.models import Leave, Player, User
+from accounts import naming, public_holidays
+from accounts.models import ApiKey, Leave, Player, Suspension, User
 from accounts.roles import ROLES
 
 LEAVE_LEAST = 2
 LEAVE_MOST = 14
 LEAVE_START = 10
+HOLIDAY_YEARS = 2
 LEAVE_CAP = 30
 LEAVE_EARNED_EVERY = dt.timedelta(days=12)
 
@@ -28,18 +28,33 @@ class PageRequest(HttpRequest):
     reader: Player | None
 
 
+class PlayerRequest(PageRequest):
+    """A request of somebody known: person or guest."""
+
+    reader: Player
+
+
 def reader_for(user: Any, guest_id: int | None) -> Player | None:
     """Return the Player behind a login, else the guest of the session, else None.
 
-    A guest who signed up stays the session's reader until the address is confirmed.
+    A guest who signed up stays the session's reader until the address is confirmed. A reader's
+    offices are read once for the whole request.
     """
     if user.is_authenticated:
         player: Player | None = getattr(user, "player", None)
+        if player is not None:
+            player.keeps_roles = True
         return player
     if guest_id is None:
         return None
     guests = Player.objects.filter(pk=guest_id, closed_at=None).select_related("user")
     return guests.filter(Q(kind=Player.Kind.GUEST) | Q(user__address_confirmed=False)).first()
+
+
+def suspended_until(player: Player, now: dt.datetime) -> dt.datetime | None:
+    """Return until when a player is kept from events; None where they are free."""
+    found = Suspension.objects.filter(player=player, until__gt=now).order_by("-until")
+    return found.values_list("until", flat=True).first()
 
 
 def running_leaves(player: Player) -> QuerySet[Leave]:
@@ -48,7 +63,7 @@ def running_leaves(player: Player) -> QuerySet[Leave]:
 
 
 def leave_now(booked: Iterable[Leave], today: dt.date) -> Leave | None:
-    """Return which of the booked leaves has the player away on his day ``today``."""
+    """Return the leave that covers the player's day ``today``."""
     standing = (leave for leave in booked if leave.cancelled_at is None)
     return next((each for each in standing if each.first_day <= today <= each.last_day), None)
 
@@ -73,15 +88,9 @@ def allowance(player: Player, now: dt.datetime) -> int:
     return min(LEAVE_CAP, left + _ticks(player, now) - earned)
 
 
-def token_ending(user: User) -> str | None:
-    """Return the last four signs of the key for programs, None where there is none."""
-    token = Token.objects.filter(user=user).first()
-    return token.key[-4:] if token else None
-
-
-def token_with(key: str) -> Token | None:
-    """Return the key for programs with its login and player, None where there is no such key."""
-    return Token.objects.select_related("user__player").filter(key=key).first()
+def keys_of(user: User) -> list[ApiKey]:
+    """Return the API keys of a login, the newest first."""
+    return list(ApiKey.objects.filter(user=user))
 
 
 def _ticks(player: Player, instant: dt.datetime) -> int:
@@ -89,16 +98,35 @@ def _ticks(player: Player, instant: dt.datetime) -> int:
     return max(0, (instant - player.created_at) // LEAVE_EARNED_EVERY)
 
 
+def holidays_of(
+    player: Player, now: dt.datetime, years: int = HOLIDAY_YEARS, language: str = "en"
+) -> dict[dt.date, str]:
+    """Return the public holidays of the player's country and region with their names.
+
+    From their yesterday on, to the end of the year so many years ahead.
+    """
+    if not player.country:
+        return {}
+    first = now.astimezone(player.zone).date() - dt.timedelta(days=1)
+    last = dt.date(first.year + years, 12, 31)
+    return public_holidays.between(player.country, player.region, first, last, language)
+
+
 def roles_of(player: Player | None) -> frozenset[str]:
-    """Return the offices a player holds; none without an active login."""
+    """Return a player's roles; none without an active login."""
     if player is None or player.user_id is None or player.closed_at is not None:
         return frozenset()
+    if player.kept_roles is not None:
+        return player.kept_roles
     held = Group.objects.filter(user__pk=player.user_id, user__is_active=True, name__in=ROLES)
-    return frozenset(held.values_list("name", flat=True))
+    roles = frozenset(held.values_list("name", flat=True))
+    if player.keeps_roles:
+        player.kept_roles = roles
+    return roles
 
 
 def players_with(roles: Iterable[str]) -> list[Player]:
-    """Return the people who hold any of these offices, by name."""
+    """Return the people who hold any of these roles, by name."""
     held = Player.objects.filter(
         user__groups__name__in=list(roles), user__is_active=True, closed_at=None
     )
@@ -106,7 +134,7 @@ def players_with(roles: Iterable[str]) -> list[Player]:
 
 
 def player_named(name: str) -> Player | None:
-    """Return whoever is called so, whatever the case it was typed in."""
+    """Return the player with this name, whatever the case."""
     if "\x00" in name:  # no database takes it
         return None
     return Player.objects.filter(name_key=naming.key_of(name)).select_related("user").first()

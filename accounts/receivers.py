@@ -1,23 +1,58 @@
-"""What follows when the owner of an address answers."""
+"""Receivers for logins, confirmed addresses and changed credentials."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.signals import email_confirmed, user_logged_in
+import structlog
+from allauth.account.signals import (
+    authentication_step_completed,
+    email_changed,
+    email_confirmed,
+    password_changed,
+    password_reset,
+    user_logged_in,
+)
+from allauth.mfa.signals import authentication_failed, authenticator_added, authenticator_removed
+from django.contrib.auth.signals import user_login_failed
 from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.services.registration import confirm_address
 
+log = structlog.get_logger("accounts")
+NOTED = {
+    authentication_step_completed: "authenticated",
+    authentication_failed: "second factor failed",
+    authenticator_added: "second factor added",
+    authenticator_removed: "second factor removed",
+    email_changed: "address changed",
+    password_changed: "password changed",
+    password_reset: "password reset",
+    user_logged_in: "logged in",
+}
+
 
 @receiver(email_confirmed)
 def note_confirmed_address(email_address: Any, **_kwargs: Any) -> None:
-    """Let letters go to an address as soon as it is confirmed."""
+    """Record that an address is confirmed, so that e-mails can be sent to it."""
     confirm_address(email_address.user)
 
 
 @receiver(user_logged_in)
 def note_login(user: User, **_kwargs: Any) -> None:
-    """A login through the login page proves the address: verification is asked for before."""
+    """Record a login; the login page requires a verified address."""
     confirm_address(user)
+
+
+@receiver(list(NOTED))
+def log_step(signal: Any, user: Any, method: str = "", **_kwargs: Any) -> None:
+    """Log logins and changes of credentials by login id, never by address."""
+    more = {"method": method} if method else {}
+    log.info(NOTED[signal], login=user.pk, **more)
+
+
+@receiver(user_login_failed)
+def log_failure(**_kwargs: Any) -> None:
+    """Log a failed login; the request's other lines have the same id."""
+    log.warning("login failed")

@@ -1,4 +1,4 @@
-"""The offices a person may hold: names of groups, and what goes with them (pure)."""
+"""The roles a person may hold, as names of groups (pure)."""
 
 from __future__ import annotations
 
@@ -10,4 +10,5 @@ EVENT_REFEREE: Final = "event_referee"
 ORGANISER: Final = "organiser"
 OPERATOR: Final = "operator"
 ROLES: Final = (HEAD_REFEREE, REFEREE, EVENT_REFEREE, ORGANISER, OPERATOR)
+OFFICIALS: Final = frozenset({HEAD_REFEREE, REFEREE, EVENT_REFEREE, OPERATOR})
 JUDGES: Final = frozenset({HEAD_REFEREE, REFEREE})

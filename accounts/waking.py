@@ -1,4 +1,4 @@
-"""Quiet hours: when a player may be woken (pure, so that clocks and letters share it).
+"""Quiet hours: when a player is available (pure, shared by clocks and e-mails).
 
 Wall-clock times meet two oddities a year.  Where clocks spring forward a time may not exist: it
 then means the instant of the jump.  Where clocks fall back a time exists twice: quiet hours begin
@@ -71,7 +71,7 @@ def quiet_spans(
 def next_waking(
     at: datetime, zone: ZoneInfo | str, quiet_from: time | None, quiet_to: time | None
 ) -> datetime:
-    """Return ``at`` itself if the player is awake, else the end (UTC) of his quiet hours."""
+    """Return ``at`` itself if the player is awake, else the end (UTC) of their quiet hours."""
     place = zone_of(zone)
     day = at.astimezone(place).date()
     waking = at

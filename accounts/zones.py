@@ -1,4 +1,4 @@
-"""The time zones of the world by their present names, and the old names each of them had."""
+"""The time zones of the world by their current names, and the outdated names of each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib import resources
 
 @functools.cache
 def present_zones() -> tuple[str, ...]:
-    """Return the zones under the names of today: those that the tables of countries list."""
+    """Return the zones by their current names: those in the tables of countries."""
     lines = _table("zone.tab").splitlines()
     listed = {line.split("\t")[2] for line in lines if line and not line.startswith("#")}
     return tuple(sorted(listed & zoneinfo.available_timezones()))
@@ -17,7 +17,7 @@ def present_zones() -> tuple[str, ...]:
 
 @functools.cache
 def former_names() -> dict[str, tuple[str, ...]]:
-    """Return the obsolete names that still mean one of the present zones; devices may send them."""
+    """Return the outdated names of current zones; devices may send them."""
     present, names = set(present_zones()), dict[str, list[str]]()
     for line in _table("tzdata.zi").splitlines():
         if line.startswith("L "):
@@ -28,16 +28,16 @@ def former_names() -> dict[str, tuple[str, ...]]:
 
 
 def is_unlisted(zone: str) -> bool:
-    """Whether this is a zone under a name that the list does not offer (any more)."""
+    """Whether this is a valid zone name that the list does not offer."""
     return zone in zoneinfo.available_timezones() - {*present_zones(), "UTC"}
 
 
 def region_and_city(zone: str) -> tuple[str, str]:
-    """Return the two halves of a zone's name as people read them."""
+    """Return region and city of a zone's name, readable."""
     region, _slash, city = zone.partition("/")
     return region, (city or region).replace("_", " ").replace("/", " – ")
 
 
 def _table(name: str) -> str:
-    """Return a table of the time zone database that comes with the house."""
+    """Return a table of the time zone database that comes with the site."""
     return (resources.files("tzdata") / "zoneinfo" / name).read_text(encoding="utf-8")

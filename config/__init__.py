@@ -1,4 +1,4 @@
-"""Settings, addresses, the supervisor and the commands that concern the whole house."""
+"""Settings, URLs, the supervisor and the commands for the whole site."""
 
 from config.celery import app as celery_app
 

@@ -1,9 +1,13 @@
-"""The house itself as an application, so that its commands are found."""
+"""The application for the site's own commands and checks."""
 
 from django.apps import AppConfig
 
 
-class HouseConfig(AppConfig):
-    """Holds the commands that reach over all rooms: up, test, demo."""
+class SiteConfig(AppConfig):
+    """The application with the commands for the whole site: up, test, demo."""
 
     name = "config"
+
+    def ready(self) -> None:
+        """Register the checks of the settings."""
+        from config import checks  # noqa: F401

@@ -1,4 +1,4 @@
-"""The whole timetable of recurring tasks, in one table."""
+"""The schedule of all recurring tasks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ from datetime import timedelta
 from typing import Any
 
 BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "note heartbeat": {
+        "task": "games.tasks.note_heartbeat",
+        "schedule": timedelta(seconds=20),
+        "options": {"expires": 60},
+    },
     "settle flags": {"task": "games.tasks.settle_flags", "schedule": timedelta(minutes=1)},
     "send reminders": {"task": "games.tasks.send_reminders", "schedule": timedelta(minutes=1)},
     "run bots": {"task": "games.tasks.run_bots", "schedule": timedelta(seconds=30)},
@@ -17,8 +22,13 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "tournaments.tasks.run_tournaments",
         "schedule": timedelta(minutes=1),
     },
-    "close cases": {"task": "games.tasks.close_cases", "schedule": timedelta(minutes=10)},
+    "run reports": {
+        "task": "tournaments.tasks.run_reports",
+        "schedule": timedelta(minutes=1),
+    },
+    "follow rounds": {"task": "referees.tasks.follow_rounds", "schedule": timedelta(minutes=1)},
+    "close cases": {"task": "referees.tasks.close_cases", "schedule": timedelta(minutes=10)},
     "prepare puzzles": {"task": "games.tasks.prepare_puzzles", "schedule": timedelta(hours=1)},
     "tidy accounts": {"task": "accounts.tasks.tidy_accounts", "schedule": timedelta(hours=1)},
-    "send letters": {"task": "notifications.tasks.send_letters", "schedule": timedelta(seconds=15)},
+    "send e-mails": {"task": "send_emails", "schedule": timedelta(seconds=15)},
 }

@@ -1,4 +1,4 @@
-"""A cache on Redis that forgives: while the server is away, every question is a miss."""
+"""A Redis cache that tolerates outages: while the server is down, every lookup is a miss."""
 
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import TimeoutError as TooSlow
 
 T = TypeVar("T")
-REST = 5.0  # seconds without another try after a failure, so that pages stay fast
+REST = 5.0  # seconds without another attempt after a failure, so that pages stay fast
 AWAY = (Unreachable, TooSlow, OSError)
 
 log = structlog.get_logger(__name__)
 
 
 class Outage:
-    """What this process knows about the server: whether it is away, and when to try again."""
+    """Whether the server is down, and when to try again, for this process."""
 
     def __init__(self) -> None:
-        """Begin in good faith."""
         self.away = False
         self.try_again_at = 0.0
 
     def shield(self, ask: Callable[[], T], instead: T) -> T:
-        """Return the answer, or ``instead`` while the server is away; tell each change once."""
+        """Return the answer, or ``instead`` while the server is down; log each change once."""
         if self.away and time.monotonic() < self.try_again_at:
             return instead
         try:
@@ -57,7 +56,7 @@ class ForgivingRedisCache(RedisCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> bool:
-        """Add; while the server is away everything counts as added."""
+        """Add; while the server is down everything counts as added."""
         return outage.shield(
             lambda: super(ForgivingRedisCache, self).add(key, value, timeout, version), True
         )
@@ -75,7 +74,7 @@ class ForgivingRedisCache(RedisCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> None:
-        """Set, or forget at once."""
+        """Set; while the server is down nothing is stored."""
         outage.shield(
             lambda: super(ForgivingRedisCache, self).set(key, value, timeout, version), None
         )
@@ -83,13 +82,13 @@ class ForgivingRedisCache(RedisCache):
     def touch(
         self, key: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> bool:
-        """Prolong; False where there is nothing to prolong."""
+        """Extend the lifetime; False if there is no such key."""
         return outage.shield(
             lambda: super(ForgivingRedisCache, self).touch(key, timeout, version), False
         )
 
     def delete(self, key: Any, version: int | None = None) -> bool:
-        """Delete; False where there was nothing to delete."""
+        """Delete; False if there was no such key."""
         return outage.shield(lambda: super(ForgivingRedisCache, self).delete(key, version), False)
 
     def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
@@ -101,7 +100,7 @@ class ForgivingRedisCache(RedisCache):
         return outage.shield(lambda: super(ForgivingRedisCache, self).has_key(key, version), False)
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
-        """Count up; while the server is away every count begins anew."""
+        """Increment; while the server is down every count starts again."""
         return outage.shield(
             lambda: super(ForgivingRedisCache, self).incr(key, delta, version), delta
         )
@@ -112,7 +111,7 @@ class ForgivingRedisCache(RedisCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> list[Any]:
-        """Set all; names the keys that were not set."""
+        """Set all; return the keys that were not set."""
         return outage.shield(
             lambda: super(ForgivingRedisCache, self).set_many(dict(data), timeout, version),
             list(data),
@@ -123,7 +122,7 @@ class ForgivingRedisCache(RedisCache):
         outage.shield(lambda: super(ForgivingRedisCache, self).delete_many(keys, version), None)
 
     def clear(self) -> None:
-        """Remove our own keys only: broker and other services may share the server."""
+        """Delete our own keys only: the broker and other services may share the server."""
         outage.shield(self._clear_own, None)
 
     def _clear_own(self) -> None:

@@ -1,4 +1,4 @@
-"""Catalogues of translations: gathered from code and templates, renewed, compiled."""
+"""Translation catalogues: collected from code and templates, updated, compiled."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from django.utils.translation.template import templatize
 ROOT: Path = settings.BASE_DIR
 LOCALE = ROOT / "locale"
 CODE = tuple(sorted(path.parent.name for path in ROOT.glob("*/apps.py")))
-# English is the language of the sources: its sentences are the keys of all other catalogues.
+# The sources are in English: their sentences are the keys of all other catalogues.
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES if code != "en")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...]] = {
     "_": (1,),
@@ -36,12 +36,12 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...]] = {
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
 MARK = "Translators:"
-# No date of the day: the same sources give the same file, byte for byte.
+# No date: the same sources give the same file, byte for byte.
 BORN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Phrase(NamedTuple):
-    """One sentence to translate: its context, singular and plural, and where it stands."""
+    """One sentence to translate: context, singular, plural and location."""
 
     context: str | None
     singular: str
@@ -51,24 +51,24 @@ class Phrase(NamedTuple):
 
 
 def sources() -> Iterator[Path]:
-    """Yield every Python file and template that readers may get to see."""
+    """Yield every Python file and template with text for readers."""
     for room in CODE:
         yield from sorted((ROOT / room).rglob("*.py"))
     yield from sorted(p for p in (ROOT / "templates").rglob("*") if p.suffix in {".html", ".txt"})
 
 
 def _as_python(path: Path) -> str:
-    """Return Python as it stands, a template as the calls of gettext that it stands for."""
+    """Return Python unchanged, and a template as its equivalent gettext calls."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         return text
     calls = templatize(text, origin=str(path))
-    # What is blanked out keeps its margins, which Python would take for indentation.
+    # Blanked text keeps its margins, which Python would take for indentation.
     return re.sub(r"^[ \t]+", "", calls, flags=re.MULTILINE)
 
 
 def phrases_in(path: Path) -> Iterator[Phrase]:
-    """Yield the sentences of one file in the order of their lines."""
+    """Yield the sentences of one file, by line."""
     code = io.BytesIO(_as_python(path).encode())
     found: Any  # one text, or those of all arguments
     for _, function, found, comments in extract_python(code, KEYWORDS, [MARK], {}):
@@ -100,12 +100,12 @@ def gather() -> Catalog:
 
 
 def po_path(language: str) -> Path:
-    """Return where the catalogue of a language is kept; its compiled copy stands beside it."""
+    """Return the path of a language's catalogue; its compiled copy is beside it."""
     return LOCALE / language / "LC_MESSAGES" / "django.po"
 
 
 def read(language: str) -> Catalog:
-    """Return the catalogue of a language, an empty one where none was begun."""
+    """Return the catalogue of a language, an empty one if there is none."""
     path = po_path(language)
     if not path.exists():
         return Catalog(locale=language)
@@ -114,7 +114,7 @@ def read(language: str) -> Catalog:
 
 
 def renew(language: str, template: Catalog) -> Catalog:
-    """Return the catalogue of a language with the sentences of today, and no others.
+    """Return the catalogue of a language with the current sentences only.
 
     New messages are copies: languages must not share what is filled in.
     """
@@ -131,7 +131,7 @@ def renew(language: str, template: Catalog) -> Catalog:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """Return a catalogue in the form that is read at run time."""
+    """Return a catalogue compiled for run time."""
     buffer = io.BytesIO()
     write_mo(buffer, catalog)
     return buffer.getvalue()
@@ -148,7 +148,7 @@ def write(language: str, catalog: Catalog) -> None:
 
 
 def missing(catalog: Catalog) -> list[Message]:
-    """Return the sentences without translation, or with one nobody has confirmed."""
+    """Return the sentences without a translation, or with a fuzzy one."""
     return [
         message for message in catalog if message.id and (message.fuzzy or not all(_forms(message)))
     ]

@@ -1,18 +1,22 @@
-"""The Celery application; tasks are thin doors, the truth lives in the database."""
+"""The Celery application; tasks are thin entry points, all state is in the database."""
 
 from __future__ import annotations
 
 import os
+import time
 import warnings
+from contextlib import suppress
 from typing import Any
 
 from celery import Celery
 from celery.platforms import SecurityWarning  # type: ignore[attr-defined]
-from celery.signals import setup_logging
+from celery.signals import setup_logging, task_postrun, task_prerun, worker_init
+
+from config.processes import children_die_with_us
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# A worker under root is a danger with pickled tasks; ours are JSON, names without arguments.
+# Celery warns about root because of pickled tasks; ours are JSON, names without arguments.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("ampelpost")
@@ -22,4 +26,31 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def keep_our_logging(**_: Any) -> None:
-    """Leave logging as Django set it up: with a receiver here, Celery brings none of its own."""
+    """Leave logging as Django set it up: with this receiver, Celery adds none of its own."""
+
+
+@worker_init.connect
+def keep_no_orphans(**_: Any) -> None:
+    """Let the processes of a worker's pool end with the worker, whatever kills it."""
+    children_die_with_us()
+
+
+HEARTBEAT_SECONDS = 10.0
+_beaten_at = -HEARTBEAT_SECONDS
+
+
+@task_prerun.connect
+@task_postrun.connect
+def note_heartbeat(**_: Any) -> None:
+    """Record a heartbeat with every task that starts or ends."""
+    global _beaten_at  # noqa: PLW0603 (a hint of this process only: losing it costs nothing)
+    if time.monotonic() - _beaten_at < HEARTBEAT_SECONDS:
+        return
+    from django.db import Error
+    from django.utils import timezone
+
+    from games.services.time import outages
+
+    with suppress(Error):  # an unreachable database must not affect other tasks
+        outages.beat(now=timezone.now())  # noqa: TID251 (an entry point)
+        _beaten_at = time.monotonic()

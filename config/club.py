@@ -1,9 +1,10 @@
-"""The demonstration club: its members, and five weeks of play through the services."""
+"""The demo club: its members and five weeks of play, through the services."""
 
 from __future__ import annotations
 
 import heapq
 import random  # noqa: TID251 (the demonstration is a door: its chance comes from one seed)
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
@@ -13,18 +14,26 @@ from accounts.models import Player
 from accounts.services import profile, registration
 from config.club_events import Events
 from games import clocks
-from games.bots import registry as strategies
+from games.families import strategies
+from games.families.features import showcase
+from games.families.registry import families
+from games.families.showcase import DemoBot
 from games.models import Match
 from games.rules import registry
-from games.services import bots, challenges, matches
-from games.services import time as game_time
+from games.services.bots import bots
+from games.services.challenges import challenges
+from games.services.emails import composing
 from games.services.errors import Refused
-from games.services.play import play_turn
-from games.services.solo import is_solo
-from games.services.table import load_table
-from games.services.terms import Terms
-from notifications.services import delivery, refusal
+from games.services.match.table import load_table
+from games.services.play import flags as game_time
+from games.services.play import matches
+from games.services.play.play import play_turn
+from games.services.play.terms import Terms
+from games.services.solo.solo import is_solo
+from games.services.time.timetable import ALWAYS
+from notifications.services import refusal
 
+# A public password, so its length does not matter; people may not choose one this short.
 PASSWORD = "ampel-demo"  # noqa: S105 (printed for everybody to use)
 WEEKS = 5
 FINISHED_MATCHES = 15
@@ -44,8 +53,9 @@ class Person(NamedTuple):
 
     @property
     def address(self) -> str:
-        """The address to log in with."""
-        return f"{self.name.split()[0].lower()}@example.org"
+        """The address to log in with: ASCII, as browsers require it."""
+        plain = unicodedata.normalize("NFKD", self.name.split()[0].lower())
+        return plain.encode("ascii", "ignore").decode() + "@example.org"
 
 
 NIGHT = (time(22), time(7))
@@ -71,38 +81,14 @@ PEOPLE = (
 )  # fmt: skip
 
 EVERY_GAME = tuple(key for key in registry.offered() if not is_solo(key))
-ALL_FOUR = tuple(f"traffic_lights.{name}" for name in ("intro", "simple", "4x3", "slider"))
 
-
-class Machine(NamedTuple):
-    """One bot of the club."""
-
-    name: str
-    strategy: str
-    timetable: str
-    about: str
-    seek: str | None = None
-    rulesets: tuple[str, ...] = ALL_FOUR
-
-
+# Three bots play every game; the others play what their families recommend.
 MACHINES = (
-    Machine("Randolph", "random", "* * * * *", "Any legal move will do.",
-            rulesets=EVERY_GAME),
-    Machine("Dora", "racer", "* * * * *", "Weighs every pawn, and blames the die.", "mensch",
-            ("mensch",)),
-    Machine("Magpie", "greedy", "* * * * *", "Takes whatever glitters.", "traffic_lights.simple"),
-    Machine("Minerva", "two_ply", "* * * * *", "Looks at your answer first.",
-            "traffic_lights.4x3"),
-    Machine("Postman Pat", "greedy", "0 8,20 * * *", "Comes round at eight and at eight."),
-    Machine("Night Owl", "two_ply", "*/10 18-22 * * 1-5", "Plays on weekday evenings.",
-            "traffic_lights.slider"),
-    *(Machine(name, strategy, "* * * * *", "Knows one game, and that one well.",
-              rulesets=(game,)) for game, strategy, name in (
-        ("chess", "chess_glance", "Castor"), ("draughts", "draughts_search", "Damian"),
-        ("mill", "mill_search", "Miller"), ("five", "five_builder", "Quintus"),
-        ("halma", "runner", "Hopper"), ("triad", "triad_search", "Trio"),
-        ("ampel", "ampel_signals", "Semaphore"), ("tri_plan", "tri_plan_settler", "Settler"))),
-)  # fmt: skip
+    DemoBot("Randolph", "random", "Any legal move will do.", EVERY_GAME),
+    DemoBot("Ramona", "random", "Plays anything, with anybody.", EVERY_GAME),
+    DemoBot("Rupert", "random", "Fills the last seat at every table.", EVERY_GAME),
+    *(machine for family in families() for machine in family.demo_bots),
+)
 
 SMALL_TALK = {
     "en": ("Good luck!", "Nice one.", "I did not see that coming.", "Sorry for the wait."),
@@ -120,7 +106,7 @@ class Season:
     rng: random.Random
     players: dict[int, Person] = field(default_factory=dict)
     events: list[tuple[datetime, int, int]] = field(default_factory=list)
-    swept: datetime | None = None
+    caught_up: datetime | None = None
     tournaments: Events | None = None
 
     @property
@@ -129,11 +115,11 @@ class Season:
         return self.now - timedelta(weeks=WEEKS)
 
     def seed(self) -> str:
-        """Return the seed of a match's lots."""
+        """Return the seed of a match's random draws."""
         return self.rng.randbytes(32).hex()
 
     def run(self) -> None:
-        """Enrol everybody, start the matches and play them up to now."""
+        """Enrol everybody, start the matches and play them until now."""
         people = [self._enrol(person) for person in PEOPLE]
         for machine in MACHINES:
             self._enlist(machine)
@@ -142,19 +128,19 @@ class Season:
         club = Events(people[3], self.seed)
         club.announce(people, self.begin, self.now)
         self.tournaments = club
-        self._sweep(self.begin + DAY)
+        self._catch_up(self.begin + DAY)
         while self.events and self.events[0][0] <= self.now:
             at, _order, match_id = heapq.heappop(self.events)
-            self._sweep(at)
+            self._catch_up(at)
             if self._turn(match_id, at):
                 self._plan(match_id, at)
         self._open_challenges(people)
         club.offer(people, self.now)
-        self.swept = None  # whatever is due by now has gone out when the house opens
-        self._sweep(self.now)
+        self.caught_up = None  # whatever is due by now has gone out when the site opens
+        self._catch_up(self.now)
 
     def _enrol(self, person: Person) -> Player:
-        """Give a member login, player, habits and wishes about letters."""
+        """Create a member's login, player, schedule and e-mail settings."""
         player = registration.enrol(
             person.address,
             PASSWORD,
@@ -182,7 +168,7 @@ class Season:
         self.players[player.pk] = person
         return player
 
-    def _enlist(self, machine: Machine) -> None:
+    def _enlist(self, machine: DemoBot) -> None:
         """Make a bot."""
         bots.enlist_bot(
             machine.name,
@@ -190,15 +176,15 @@ class Season:
             timetable=machine.timetable,
             rulesets=list(machine.rulesets),
             about=machine.about,
-            max_matches=200 if machine.timetable == "* * * * *" else 20,
-            seeks=[{"ruleset": machine.seek}] if machine.seek else [],
+            max_matches=200 if machine.timetable == ALWAYS else 20,
+            seeks=[{"ruleset": machine.seeks}] if machine.seeks else [],
             now=self.begin,
         )
 
     def _pairings(self, people: list[Player]) -> Iterator[tuple[Match, datetime]]:
         """Start two dozen matches over the weeks, most of them in the first three."""
-        rulesets = ["traffic_lights.4x3"] * 4 + ["traffic_lights.slider"] * 2
-        rulesets += ["traffic_lights.simple", "traffic_lights.intro"]
+        favourite, second_choice, *rest = showcase().club
+        rulesets = [favourite] * 4 + [second_choice] * 2 + rest
         presets = ["three_days", "week_bank", "day", "three_days"]
         for number in range(26):
             first, second = self.rng.sample(people, 2)
@@ -209,7 +195,7 @@ class Season:
             begun = timedelta(days=days)
             at = self.begin + begun + timedelta(hours=self.rng.randrange(20))
             ruleset = self.rng.choice(rulesets)
-            small = ruleset.endswith(("simple", "intro"))
+            small = registry.get(ruleset).options["legs"].default == 1
             terms = Terms.checked(
                 ruleset,
                 {"legs": 2},
@@ -225,7 +211,7 @@ class Season:
             yield match, at + timedelta(hours=2)
 
     def _plan(self, match_id: int, at: datetime) -> None:
-        """Note when the next turn of a match will be played: after some hours, seldom days."""
+        """Schedule the next turn of a match: after some hours, rarely days."""
         hours = self.rng.choice((1, 2, 3, 5, 8, 12, 20))
         if self.rng.random() < 0.006:
             hours = 400
@@ -233,16 +219,16 @@ class Season:
         entry = (at + timedelta(hours=hours, minutes=minutes), len(self.events), match_id)
         heapq.heappush(self.events, entry)
 
-    def _sweep(self, at: datetime) -> None:
-        """Let flags fall, reminders and letters go out, every six hours."""
-        if self.swept is not None and at - self.swept < timedelta(hours=6):
+    def _catch_up(self, at: datetime) -> None:
+        """Settle flags and send reminders and e-mails, every six hours."""
+        if self.caught_up is not None and at - self.caught_up < timedelta(hours=6):
             return
-        self.swept = at
+        self.caught_up = at
         game_time.settle_flags(now=at)
         game_time.send_reminders(now=at)
         for match_id in self.tournaments.run(at) if self.tournaments else ():
             self._plan(match_id, at)
-        delivery.deliver_due(at)
+        composing.deliver_due(at)
 
     def _turn(self, match_id: int, at: datetime) -> bool:
         """Play one turn of a match; False once it is over."""
@@ -270,17 +256,14 @@ class Season:
         return played.match.is_running
 
     def _open_challenges(self, people: list[Player]) -> None:
-        """Leave something in the lobby and on the doormat of the two who read letters."""
+        """Leave open challenges in the lobby, and named ones for the two who read e-mails."""
         soon = self.now - timedelta(hours=3)
-        four = Terms.checked(
-            "traffic_lights.4x3", {"legs": 2}, clocks.PRESETS["three_days"], rated=True
-        )
-        slider = Terms.checked(
-            "traffic_lights.slider", {"legs": 4}, clocks.PRESETS["club"], rated=True
-        )
+        favourite, second, *_others = showcase().club
+        short = Terms.checked(favourite, {"legs": 2}, clocks.PRESETS["three_days"], rated=True)
+        long = Terms.checked(second, {"legs": 4}, clocks.PRESETS["club"], rated=True)
         greeting = "Revanche?"
         offer = challenges.Offer(opponent=people[0], greeting=greeting)
-        challenges.issue_challenge(people[3], four, offer, now=soon)
-        challenges.issue_challenge(people[7], slider, challenges.Offer(), now=soon)
-        challenges.issue_challenge(people[4], four, challenges.Offer(), now=soon)
-        challenges.issue_challenge(people[0], slider, challenges.Offer(), now=soon)
+        challenges.issue_challenge(people[3], short, offer, now=soon)
+        challenges.issue_challenge(people[7], long, challenges.Offer(), now=soon)
+        challenges.issue_challenge(people[4], short, challenges.Offer(), now=soon)
+        challenges.issue_challenge(people[0], long, challenges.Offer(), now=soon)

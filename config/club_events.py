@@ -1,4 +1,4 @@
-"""The demonstration club's tournaments: a cup that is over, a league that runs, two to enter."""
+"""The demo club's tournaments: a finished cup, a running league, two to enter."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from accounts.models import Player
 from accounts.roles import HEAD_REFEREE
 from accounts.services import roles
 from games import clocks
+from games.families.features import showcase
 from games.models import Match, Seat
-from games.services import cases
-from games.services.terms import Terms
+from games.services.play.terms import Terms
 from tournaments.models import Tournament
-from tournaments.services import announcing, entries, running, teams
+from tournaments.referees.services import cases
+from tournaments.services.entries import persons, teams
 from tournaments.services.plans import Plan
+from tournaments.services.seasons import announcing, running
 
 DAY = timedelta(days=1)
-SIMPLE, FOUR = "traffic_lights.simple", "traffic_lights.4x3"
+FOUR, SIMPLE = showcase().at_once
 
 
 class Events:
-    """Announces what the club plays, and lets it run as the timetable's task does."""
+    """Announces the club's tournaments and runs them as the scheduler's task does."""
 
     def __init__(self, organiser: Player, seed: Callable[[], str]) -> None:
-        """Take who organises, and where seeds come from."""
         self.organiser, self.seed = organiser, seed
         self.known: set[int] = set()
 
@@ -54,12 +55,12 @@ class Events:
             repeats=True,
         )
         for player in people[:4]:
-            entries.enter(cup.pk, player, now=begin)
+            persons.enter(cup.pk, player, now=begin)
         for player in people[:6]:
-            entries.enter(league.pk, player, now=now - 6 * DAY)
+            persons.enter(league.pk, player, now=now - 6 * DAY)
 
     def offer(self, people: Sequence[Player], now: datetime) -> None:
-        """Leave a cup and a team match to enter, and a case on the desk of the club's referee."""
+        """Leave a cup and a team match to enter, and a case for the club's referee."""
         mini = self._open(
             now - DAY,
             name="Mini cup",
@@ -72,7 +73,7 @@ class Events:
             round_days=10,
         )
         for player in people[2:8]:
-            entries.enter(mini.pk, player, now=now - DAY)
+            persons.enter(mini.pk, player, now=now - DAY)
         self._gather(people, now)
         roles.give_role(people[10], HEAD_REFEREE)
         idle = Seat.objects.filter(match__in=Match.objects.running(), awaited_since=None)
@@ -85,7 +86,7 @@ class Events:
             )
 
     def _gather(self, people: Sequence[Player], now: datetime) -> None:
-        """Leave a team match to join: one team is complete, the other lacks a player."""
+        """Leave a team match to join: one team is complete, the other needs a player."""
         duel = self._open(
             now - DAY,
             name="Town against country",

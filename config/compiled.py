@@ -1,4 +1,4 @@
-"""The rules as machine code, where the operator has had them compiled; else Python reads them.
+"""The compiled rules, if the operator has built them; otherwise the Python sources.
 
 `manage.py compile_rules` builds the modules named here into a folder that bears the digest of
 their sources, so that what was built from other sources is never found. The settings call `use`
@@ -17,15 +17,13 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from config import env
+from games.families import registry
 
-# Each with the modules it stands on; `base` is left to Python, for its protocols are asked at run
-# time.
+# `base` stays interpreted: every family, compiled or not, builds on it.
 MODULES = (
-    *("grid", "repetition", "mill_board", "mill", "draughts_board", "draughts", "five", "halma"),
-    *("cross", "pawns", "mensch", "series", "traffic_lights"),
+    *("games.rules.grid", "games.rules.repetition", "games.rules.series"),
+    *(f"games.families.{name}" for name in registry.COMPILED),
 )
-PACKAGE = "games.rules"
-SOURCES = env.BASE_DIR / "games" / "rules"
 LIBRARY = "rules__mypyc"  # what mypyc calls the library of a group named "rules"
 
 
@@ -34,46 +32,58 @@ def folder() -> Path:
     return Path(env.text("COMPILED_RULES") or env.var_dir() / "rules").absolute()
 
 
-def digest(sources: Path = SOURCES) -> str:
+def source(name: str, root: Path = env.BASE_DIR) -> Path:
+    """Give the file of a module."""
+    return root.joinpath(*name.split(".")).with_suffix(".py")
+
+
+def digest(root: Path = env.BASE_DIR) -> str:
     """Name a build by this interpreter and all that it was made from."""
     found = hashlib.sha256(f"{sys.version} {EXTENSION_SUFFIXES[0]}".encode())
-    for name in ("base", *MODULES):
-        found.update((sources / f"{name}.py").read_bytes())
+    for name in ("games.rules.base", *MODULES):
+        found.update(source(name, root).read_bytes())
     return found.hexdigest()[:24]
 
 
 def use(builds: Path) -> bool:
-    """Put the modules built from the present sources in front of these; tell whether they run."""
+    """Import the modules built from the current sources; return whether they are in use."""
     place = builds / digest()
     library = place / f"{LIBRARY}{EXTENSION_SUFFIXES[0]}"
-    names = [f"{PACKAGE}.{name}" for name in MODULES]
-    if not _trusted(library) or any(name in sys.modules for name in names):
+    if not _trusted(library) or any(name in sys.modules for name in MODULES):
         return in_use()
-    package = import_module(PACKAGE)
-    front = str(place.joinpath(*PACKAGE.split(".")))
+    packages = {name: import_module(name) for name in _packages()}
+    fronts = {name: str(place.joinpath(*name.split("."))) for name in packages}
     try:
         _load(library)
-        package.__path__.insert(0, front)
-        for name in names:
+        for name, package in packages.items():
+            package.__path__.insert(0, fronts[name])
+        for name in MODULES:
             import_module(name)
-    except Exception as fault:  # whatever it is, Python can do the work
+    except Exception as fault:  # whatever the reason, Python can do the work
         sys.stderr.write(f"The compiled rules in {place} cannot be used: {fault!r}\n")
-        package.__path__[:] = [each for each in package.__path__ if each != front]
-        for name in (LIBRARY, *names):
+        for name, package in packages.items():
+            package.__path__[:] = [each for each in package.__path__ if each != fronts[name]]
+        for name in (LIBRARY, *MODULES):
             sys.modules.pop(name, None)
         for name in MODULES:  # what was loaded before the fault
-            vars(package).pop(name, None)
+            parent, _dot, leaf = name.rpartition(".")
+            vars(packages[parent]).pop(leaf, None)
     return in_use()
 
 
 def in_use() -> bool:
-    """Tell whether this process plays by compiled rules."""
-    module = sys.modules.get(f"{PACKAGE}.{MODULES[-1]}")
+    """Return whether this process uses compiled rules."""
+    module = sys.modules.get(MODULES[-1])
     return bool(module and str(module.__file__).endswith(EXTENSION_SUFFIXES[0]))
 
 
+def _packages() -> list[str]:
+    """List the packages that hold modules to compile."""
+    return sorted({name.rpartition(".")[0] for name in MODULES})
+
+
 def _trusted(library: Path) -> bool:
-    """Tell whether the library is there, and ours or the administrator's, and closed to others."""
+    """Return whether the library exists, belongs to us or root, and only the owner can write it."""
     try:
         facts = library.stat()
     except OSError:

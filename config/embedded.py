@@ -1,4 +1,4 @@
-"""The server that stands in for Redis where no REDIS_URL names one: Valkey, out of its wheel."""
+"""The embedded Valkey server, used if REDIS_URL is not set."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def command(socket: Path, data: Path) -> list[str]:
 
 
 def answers(socket: Path) -> bool:
-    """Tell whether a server answers behind the socket."""
+    """Return whether a server answers on the socket."""
     try:
         with Redis.from_url(f"unix://{socket}") as client:
             return bool(client.ping())
@@ -60,7 +60,7 @@ def answers(socket: Path) -> bool:
 
 
 def wait_until(reached: Callable[[], bool], meanwhile: Callable[[], None]) -> bool:
-    """Wait until ``reached`` holds, and tell whether it came to that."""
+    """Wait until ``reached`` is true, and return whether that happened in time."""
     end = time.monotonic() + PATIENCE
     while not reached():
         if time.monotonic() > end:

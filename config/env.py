@@ -1,21 +1,23 @@
-"""Typed readers of the environment: the only place that knows how a setting is spelled outside."""
+"""Typed readers of environment variables."""
 
 from __future__ import annotations
 
+import fcntl
 import os
+import secrets
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 def text(name: str, default: str = "") -> str:
-    """Return the variable, or ``default`` where it is unset or empty."""
+    """Return the variable, or ``default`` if it is unset or empty."""
     return os.environ.get(name) or default
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Return a yes/no variable; any other word is refused, naming those that are known."""
+    """Return a yes/no variable; any other word is refused with a list of those accepted."""
     word = text(name).strip().lower()
     if not word:
         return default
@@ -27,7 +29,7 @@ def flag(name: str, *, default: bool = False) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """Return a whole number; anything else is refused by name."""
+    """Return an integer; anything else is refused by name."""
     word = text(name).strip()
     if not word:
         return default
@@ -37,6 +39,15 @@ def number(name: str, default: int) -> int:
         raise ValueError(f"{name}={word!r}: write a whole number") from None
 
 
+def hosts_of(url: str) -> list[str]:
+    """Return the host of a URL; for this machine all of its names."""
+    host = urlsplit(url).hostname or ""
+    own = ["127.0.0.1", "localhost", "[::1]"]
+    if host in {"127.0.0.1", "localhost", "::1"}:
+        return own
+    return [f"[{host}]" if ":" in host else host] if host else []
+
+
 def words(name: str, default: list[str]) -> list[str]:
     """Return a comma-separated list."""
     raw = text(name)
@@ -44,10 +55,26 @@ def words(name: str, default: list[str]) -> list[str]:
 
 
 def var_dir() -> Path:
-    """Return (and make) the folder for everything that is written at run time."""
+    """Return (and create) the folder for everything written at run time."""
     path = Path(text("VAR_DIR") or BASE_DIR / "var").absolute()
     path.mkdir(parents=True, exist_ok=True)
     return path
+
+
+def kept_secret(path: Path) -> str:
+    """Return the secret in the file; create it atomically if there is none."""
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        if not path.exists():
+            fresh = path.with_suffix(".new")
+            fresh.unlink(missing_ok=True)
+            fresh.touch(0o600)
+            fresh.write_text(secrets.token_urlsafe(50))
+            fresh.replace(path)
+    finally:
+        os.close(folder)
+    return path.read_text()
 
 
 def socket_path() -> Path:

@@ -1,4 +1,4 @@
-"""``/healthz``: tells a watchman whether letters leave, clocks are swept and the servers answer."""
+"""``/healthz``: whether e-mails are sent, flags are checked and the servers answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from redis.retry import Retry
 
 from config import compiled
 from games.queries import sweeper_lag
-from notifications.queries import oldest_unsent
+from notifications.queries import given_up_count, oldest_unsent
 
 LETTER_LIMIT = timedelta(minutes=15)
 SWEEP_LIMIT = timedelta(minutes=5)
@@ -27,40 +27,49 @@ log = structlog.get_logger(__name__)
 
 
 @never_cache
-def healthz(_request: HttpRequest) -> JsonResponse:
-    """Answer 200 when all is well and 503 when anything needs an operator; the body says what."""
+def healthz(request: HttpRequest) -> JsonResponse:
+    """Answer 200 if all is well and 503 if anything needs the operator; the body says what."""
     parts = {"database": database(), "broker": broker()}
     if parts["database"]["ok"]:
         parts |= lags(timezone.now())
     if compiled.in_use():
         parts["rules"] = {"ok": True, "compiled": True}
+    request.database_is_away = not parts["database"]["ok"]  # type: ignore[attr-defined]
     unwell = {name: part for name, part in parts.items() if not part["ok"]}
     for name, part in unwell.items():
+        if name == "database":
+            continue  # logged already
         log.error("unwell", part=name, **{key: part[key] for key in part if key != "ok"})
     return JsonResponse({"ok": not unwell, **parts}, status=503 if unwell else 200)
 
 
 def lags(now: datetime) -> dict[str, dict[str, Any]]:
-    """Tell how far behind the worker is: a hung one shows in what it leaves lying."""
+    """Report how far behind the worker is: one that hangs leaves work undone."""
     return {
-        "letters": judged(oldest_unsent(now), LETTER_LIMIT),
+        "letters": mail(now),
         "sweeper": judged(sweeper_lag(now), SWEEP_LIMIT),
     }
 
 
+def mail(now: datetime) -> dict[str, Any]:
+    """Report how long e-mails have been waiting, and how many were given up (without bounces)."""
+    part, given_up = judged(oldest_unsent(now), LETTER_LIMIT), given_up_count()
+    return part | {"ok": part["ok"] and not given_up, "given_up": given_up}
+
+
 def database() -> dict[str, Any]:
-    """Ask the database for a number."""
+    """Check that the database answers a query."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
             return {"ok": cursor.fetchone() == (1,), "vendor": connection.vendor}
     except Error as fault:
-        log.warning("database_away", reason=type(fault).__name__)
+        log.warning("database_away", reason=type(fault).__name__, outage=True)
         return {"ok": False, "reason": "the database does not answer"}
 
 
 def broker() -> dict[str, Any]:
-    """Ask the broker for a sign of life; without it letters and sweeps still run, but later."""
+    """Ping the broker; without it e-mails and flag checks still run, but later."""
     options: dict[str, Any] = {"socket_timeout": 2, "retry": Retry(NoBackoff(), 0)}
     try:
         with Redis.from_url(settings.CACHE_URL, **options) as client:
@@ -70,7 +79,7 @@ def broker() -> dict[str, Any]:
 
 
 def judged(lag: timedelta | None, limit: timedelta) -> dict[str, Any]:
-    """Judge a lag against the longest that is still normal; None means that nothing waits."""
+    """Compare a lag with the longest that is normal; None means that nothing is waiting."""
     lag = lag or timedelta(0)
     seconds = round(lag.total_seconds())
     return {"ok": lag <= limit, "seconds": seconds, "limit": round(limit.total_seconds())}

@@ -5,9 +5,11 @@ A request is told by the name of its address, never by its path, for paths may h
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -17,6 +19,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 from structlog.typing import Processor
 
 log = structlog.get_logger("request")
+ADDRESS = re.compile(r"[^\s@\"'<>(){}\[\],;:=|\\]{1,64}@[^\s@\"'<>(){}\[\],;:=|\\]{1,255}")
 SHARED: tuple[Processor, ...] = (
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
@@ -25,8 +28,19 @@ SHARED: tuple[Processor, ...] = (
 )
 
 
-def configure(*, form: str, level: str) -> dict[str, Any]:
-    """Set structlog up and return Django's LOGGING; ``form`` is json or console."""
+def without_addresses(_logger: Any, _method: str, line: Any) -> Any:
+    """Remove e-mail addresses from a finished line, wherever they came from.
+
+    Errors of mail servers and databases quote them, inside tracebacks as well.
+    """
+    return ADDRESS.sub("[address]", line) if "@" in line else line
+
+
+def configure(*, form: str, level: str, stamp: Path | None = None) -> dict[str, Any]:
+    """Set structlog up and return Django's LOGGING; ``form`` is json or console.
+
+    ``stamp`` is the file by which all processes tell an outage once a second.
+    """
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
@@ -45,11 +59,13 @@ def configure(*, form: str, level: str) -> dict[str, Any]:
                 structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
             ),
             structlog.processors.JSONRenderer(ensure_ascii=False),
+            without_addresses,
         ],
         "console": [
             structlog.dev.ConsoleRenderer(
                 colors=False, exception_formatter=structlog.dev.plain_traceback
-            )
+            ),
+            without_addresses,
         ],
     }
     remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
@@ -63,11 +79,20 @@ def configure(*, form: str, level: str) -> dict[str, Any]:
                 "processors": [remove, *ends[form]],
             }
         },
-        "handlers": {"house": {"class": "logging.StreamHandler", "formatter": "house"}},
+        "filters": {"outage": {"()": "config.outage_log.OneLineASecond", "stamp": stamp}}
+        if stamp
+        else {},
+        "handlers": {
+            "house": {
+                "class": "logging.StreamHandler",
+                "formatter": "house",
+                "filters": ["outage"] if stamp else [],
+            }
+        },
         "root": {"handlers": ["house"], "level": level},
         "loggers": {
             "django": {"level": "INFO", "handlers": [], "propagate": True},
-            # Our own lines say the same without the path.
+            # Our own lines say the same, without the path.
             "django.request": {"level": "CRITICAL", "handlers": [], "propagate": True},
             "django.security.csrf": {"level": "CRITICAL", "handlers": [], "propagate": True},
             "celery": {"level": "WARNING", "handlers": [], "propagate": True},
@@ -77,15 +102,15 @@ def configure(*, form: str, level: str) -> dict[str, Any]:
 
 
 class RequestLogMiddleware:
-    """Gives every request an id that all its lines carry, and tells how it ended."""
+    """Gives every request an id that all its lines carry, and logs how it ended."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        """Keep the next handler, and hear of faults wherever they happen."""
+        """Listen for uncaught errors."""
         got_request_exception.connect(tell_fault, dispatch_uid="tell_fault")
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Time the request and write one line about it; quiet ones only at level DEBUG."""
+        """Log one line per request with its duration; polls only at level DEBUG."""
         began = time.perf_counter()
         clear_contextvars()
         identity = secrets.token_hex(6)
@@ -98,6 +123,7 @@ class RequestLogMiddleware:
             address=(match.view_name or match.route) if match else "unknown",
             status=response.status_code,
             ms=round((time.perf_counter() - began) * 1000, 1),
+            **({"outage": True} if getattr(request, "database_is_away", False) else {}),
         )
         response.headers["X-Request-ID"] = identity
         clear_contextvars()
@@ -105,7 +131,7 @@ class RequestLogMiddleware:
 
     @staticmethod
     def _level(status: int) -> Callable[..., Any]:
-        """Return the voice for a status: polls whisper, faults shout, "not now" only warns."""
+        """Return the log level for a status: polls debug, errors error, 503 and 429 warning."""
         if status in {204, 304}:
             return log.debug  # type: ignore[no-any-return]
         if status < 500:
@@ -114,5 +140,5 @@ class RequestLogMiddleware:
 
 
 def tell_fault(**_: Any) -> None:
-    """Write the traceback of what nobody caught; Django answers with its page 500."""
+    """Log the traceback of an uncaught error; Django answers 500."""
     log.error("unhandled", exc_info=True)

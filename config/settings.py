@@ -1,8 +1,7 @@
-"""One file of settings: embedded by default, production by environment variables alone."""
+"""Settings: embedded by default, production by environment variables."""
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import Any
 
@@ -21,34 +20,31 @@ compiled.use(compiled.folder())  # before anything asks for the rules
 
 # 1. Who we are -----------------------------------------------------------------------------------
 SITE_NAME = env.text("SITE_NAME", "Ampelpost")
-SOURCE_URL = env.text("SOURCE_URL")  # where visitors get this source, as the AGPL asks
+SOURCE_URL = env.text("SOURCE_URL")  # where visitors get this source, as the AGPL requires
 SITE_URL = env.text("SITE_URL", f"http://127.0.0.1:{env.number('PORT', 8000)}").rstrip("/")
-STOCKFISH = env.text("STOCKFISH")  # the program; without it one on the path is looked for
+STOCKFISH = env.text("STOCKFISH")  # the program; by default it is searched on the path
 DEVELOPMENT = env.flag("DEVELOPMENT", default=not env.text("DATABASE_URL"))
 DEBUG = env.flag("DEBUG", default=False)
 
 
 def _secret_key() -> str:
-    """Return SECRET_KEY, or in the embedded mode one that is made once and kept in VAR_DIR."""
+    """Return SECRET_KEY; in embedded mode one that is created once and stored in VAR_DIR."""
     key = env.text("SECRET_KEY")
     if key:
         return key
     if not DEVELOPMENT:
         raise ValueError("SECRET_KEY is not set: write a long random string into the environment")
-    path: Path = VAR_DIR / "secret_key"
-    if not path.exists():
-        path.write_text(secrets.token_urlsafe(50))
-        path.chmod(0o600)
-    return path.read_text()
+    return env.kept_secret(VAR_DIR / "secret_key")
 
 
 SECRET_KEY = _secret_key()
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ["*"] if DEVELOPMENT else [])
+SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", [])
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", env.hosts_of(SITE_URL))
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", [SITE_URL])
 
 # 2. Applications ---------------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.admin_config.OneLoginAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -57,7 +53,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "allauth",
@@ -69,6 +64,7 @@ INSTALLED_APPS = [
     "notifications",
     "games",
     "tournaments",
+    "tournaments.referees",
     "config",
 ]
 
@@ -82,13 +78,15 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "config.away.CopyMiddleware",
     "accounts.middleware.ReaderMiddleware",
+    "config.plain_address.PlainAddressMiddleware",
     "accounts.web.visits.VisitMiddleware",
-    "accounts.middleware.SecondFactorMiddleware",
+    "accounts.web.second_factor.SecondFactorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "games.web.giving_way.GivingWayMiddleware",
+    "games.web.match.giving_way.GivingWayMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -119,10 +117,11 @@ SQLITE_PRAGMAS = (
 
 
 def _database() -> dict[str, Any]:
-    """Return the connection: DATABASE_URL (kept open), or one SQLite file that waits its turn."""
+    """Return the connection: DATABASE_URL (persistent), or one SQLite file with a busy timeout."""
     if url := env.text("DATABASE_URL"):
         config: dict[str, Any] = environ.Env.db_url_config(url)
         config.update(CONN_MAX_AGE=600, CONN_HEALTH_CHECKS=True)
+        config.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)  # seconds
         return config
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -161,12 +160,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
     "global_keyprefix": REDIS_PREFIX,
-    # Whoever publishes gives up soon; it was only a nudge.
+    # Publishing fails fast; the message only wakes a worker.
     "max_retries": 1,
     "interval_start": 0,
     "interval_step": 0.1,
     "socket_connect_timeout": 2,
-    "socket_timeout": 3,  # a server that hangs; well above the second that workers listen at a time
+    "socket_timeout": 3,  # for a server that hangs; well above the second for which workers poll
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
@@ -175,26 +174,35 @@ CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.LoginBackend"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-    )
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "accounts.passwords.TooEasy"},
 ]
 ACCOUNT_ADAPTER = "notifications.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
+ACCOUNT_FORMS = {
+    "signup": "accounts.web.password_forms.SignUpForm",
+    "change_password": "accounts.web.password_forms.ChangePasswordForm",
+    "set_password": "accounts.web.password_forms.SetPasswordForm",
+    "reset_password_from_key": "accounts.web.password_forms.ResetPasswordKeyForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_CONFIRM_EMAIL_ON_GET = False
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 0)
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+MFA_ADAPTER = "accounts.backends.FactorAdapter"
 MFA_TOTP_ISSUER = SITE_NAME
 SECOND_FACTOR = env.flag("SECOND_FACTOR", default=not DEVELOPMENT)  # of referees and operators
 ACCOUNT_RATE_LIMITS = {"guest": "20/h/ip", "study": "10/m/ip,100/h/ip"}
@@ -203,7 +211,7 @@ LOGIN_URL = "/account/login/"
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 
-# 6. Letters --------------------------------------------------------------------------------------
+# 6. E-mails --------------------------------------------------------------------------------------
 EMAIL_CONFIG = (
     environ.Env.email_url_config(env.text("EMAIL_URL"))
     if env.text("EMAIL_URL")
@@ -233,7 +241,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# 9. Safety ---------------------------------------------------------------------------------------
+# 9. Security -------------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -253,8 +261,14 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 if SITE_URL.startswith("https://"):
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 60 * 60 * 24 * 30)
+    SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 60 * 60 * 24 * 365)
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("HSTS_SUBDOMAINS", default=True)
+    SECURE_SSL_REDIRECT = env.flag("SSL_REDIRECT", default=True)
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked by supervisors behind the proxy
+# Whether a domain is preloaded into browsers is decided for all its hosts, not for one site.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
 
 # 10. API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK: dict[str, Any] = {
@@ -265,7 +279,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PERMISSION_CLASSES": ["games.api.permissions.ReadersWrite"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["games.api.parsing.CarefulJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "games.api.words.ScopedSchema",
     "DEFAULT_THROTTLE_CLASSES": ["games.api.throttles.Pace"],
     "DEFAULT_THROTTLE_RATES": {"read": "600/min", "write": "120/min"},
     "EXCEPTION_HANDLER": "games.api.problems.answer",
@@ -307,6 +321,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 LOGGING = logs.configure(
     form=env.text("LOG_FORMAT", "console" if DEVELOPMENT else "json"),
     level=env.text("LOG_LEVEL", "INFO").upper(),
+    stamp=VAR_DIR / "database_away",
 )
 
-SITE_TAGLINE = _("Thoughtful board games, by post")
+SITE_TAGLINE = _("Board games at your own pace, by e-mail")

@@ -1,4 +1,4 @@
-"""Settings of the tests: the same house and services, with cheap passwords and plain files."""
+"""Test settings: the same site with fast password hashing and plain static files."""
 
 from config.settings import *  # noqa: F403
 from config.settings import DATABASES, STATIC_ROOT, STORAGES

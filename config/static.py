@@ -1,4 +1,4 @@
-"""Tells whether the collected static files are those of the source."""
+"""Whether the collected static files are up to date."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def fingerprint() -> str:
 
 
 def is_collected(root: Path) -> bool:
-    """Tell whether ``root`` holds what the sources would give now."""
+    """Return whether ``root`` is up to date with the sources."""
     stamp = root / STAMP
     return stamp.exists() and stamp.read_text() == fingerprint()
 
 
 def mark_collected(root: Path) -> None:
-    """Remember the state of the sources."""
+    """Record the state of the sources."""
     (root / STAMP).write_text(fingerprint())

@@ -1,21 +1,20 @@
-"""Keeps the parts of the house running: starts, restarts, and leaves nothing behind."""
+"""Starts, restarts and stops the site's processes, and leaves none behind."""
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import selectors
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-PR_SET_PDEATHSIG = 1
+from config.processes import die_with
+
 LONGEST_WAIT = 30.0  # seconds between two attempts at most
 STEADY = 30.0  # seconds of life after which earlier failures are forgotten
 GRACE = 15.0  # seconds from TERM to KILL
@@ -24,11 +23,11 @@ COLOURS = ("36", "32", "33", "35", "34")
 
 @dataclass
 class Part:
-    """One program of the house and what is known about its present process."""
+    """One program of the site and its current process."""
 
     name: str
     command: Sequence[str]
-    last: bool = False  # stopped only after all the others
+    last: bool = False  # stopped after all others
     process: subprocess.Popen[bytes] | None = None
     failures: int = 0
     started_at: float = 0.0
@@ -41,22 +40,8 @@ class Part:
         return self.process is not None and self.process.poll() is None
 
 
-def die_with_parent(parent: int) -> Callable[[], None] | None:
-    """Return a preexec function by which the kernel ends a child whose supervisor was killed."""
-    if sys.platform != "linux":
-        return None
-    libc = ctypes.CDLL(None)
-
-    def ask_kernel() -> None:
-        libc.prctl(PR_SET_PDEATHSIG, int(signal.SIGTERM), 0, 0, 0)
-        if os.getppid() != parent:
-            os._exit(1)
-
-    return ask_kernel
-
-
 class Supervisor:
-    """Runs parts until told to stop; one thread starts them all, for the kernel watches it."""
+    """Runs parts until told to stop; one thread starts them all, since the kernel watches it."""
 
     def __init__(self, folder: Path, out: TextIO) -> None:
         """Start parts in ``folder`` and write their lines to ``out``."""
@@ -73,7 +58,7 @@ class Supervisor:
         self._start(part)
 
     def listen(self) -> None:
-        """Take INT, TERM and HUP as the wish to stop; a second one as the wish to stop at once."""
+        """Stop on INT, TERM and HUP; on a second signal, at once."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._wish)
 
@@ -81,7 +66,7 @@ class Supervisor:
         self.stopping += 1
 
     def run(self, every_turn: Callable[[], None] = lambda: None) -> None:
-        """Watch over the parts until somebody wants the end; then stop them in order."""
+        """Watch the parts until told to stop; then stop them in order."""
         try:
             while not self.stopping:
                 self.turn()
@@ -90,7 +75,7 @@ class Supervisor:
             self.stop()
 
     def turn(self, seconds: float = 0.2) -> None:
-        """Pass on what the parts say, and start again those that fell over."""
+        """Forward the parts' output and restart those that died."""
         self._pump(seconds)
         for part in self.parts:
             if part.alive or self.stopping:
@@ -101,13 +86,13 @@ class Supervisor:
                 self._start(part)
 
     def stop(self) -> None:
-        """Ask everybody to end, wait, then insist; servers that others need go last."""
+        """Terminate the parts, wait, then kill; servers that others need go last."""
         self.stopping = max(self.stopping, 1)
         for last in (False, True):
             self._stop_all([part for part in self.parts if part.last is last])
 
     def say(self, name: str, text: str) -> None:
-        """Write one line with the name of its part before it; a closed terminal is no fault."""
+        """Write one line, prefixed with its part's name; ignore a closed terminal."""
         label = f"{name:>7} |"
         if self.colour:
             index = next((i for i, part in enumerate(self.parts) if part.name == name), 0)
@@ -124,7 +109,7 @@ class Supervisor:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,  # Ctrl-C reaches only us, and we stop them in order
-            preexec_fn=die_with_parent(os.getpid()),  # noqa: PLW1509
+            preexec_fn=die_with(os.getpid()),  # noqa: PLW1509
         )
         part.started_at = time.monotonic()
         assert part.process.stdout is not None
@@ -143,7 +128,7 @@ class Supervisor:
         self.say(part.name, f"ended with {code}; starting again in {wait:g} s")
 
     def _release(self, part: Part) -> None:
-        """Let go of a dead process, and end what it may have left in its group."""
+        """Release a dead process and end what is left of its group."""
         assert part.process is not None
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(part.process.pid, signal.SIGKILL)

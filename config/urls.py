@@ -1,24 +1,25 @@
-"""Addresses of the whole house; every room brings its own table."""
+"""The root URL configuration; every package has its own URLs."""
 
 from django.contrib import admin
 from django.urls import include, path
 
-from config import web
+from config import status, web
 from config.health import healthz
-from games.api.urls import add_addresses
-from tournaments.api.urls import v1 as events
 
-add_addresses(events)
+handler500 = "config.away.server_error"
 urlpatterns = [
+    path("admin/", web.admin_index),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
     path("style/", web.style, name="style"),
     path("about/", web.about, name="about"),
+    path("status/", status.status, name="status"),
     path("account/", include("allauth.account.urls")),
     path("account/second-factor/", include("allauth.mfa.urls")),
-    path("api/", include("games.api.urls")),
+    path("api/", include("config.api_urls")),
     path("", include("accounts.urls")),
     path("", include("notifications.urls")),
+    path("", include("tournaments.referees.urls")),
     path("", include("tournaments.urls")),
     path("", include("games.urls")),
 ]

@@ -1,4 +1,4 @@
-"""Pages that belong to the house itself: what it is and stands on, and the style page."""
+"""Pages about the site itself: “About”, the style page, the admin index."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.conf import settings
+from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from games.diagrams.base import Diagram
-from games.diagrams.registry import diagram_for
 from games.diagrams.text import render_text
+from games.families.drawing import diagram_for
+from games.families.features import showcase
+from games.families.showcase import Sample
 from games.rules import registry
 from games.rules.base import RulesError
 
@@ -22,16 +25,6 @@ TOKENS = (
     *("paper", "sheet", "well", "line", "edge", "ink", "soft", "accent", "accent-wash"),
     *("ok", "ok-wash", "warn", "warn-wash", "bad", "bad-wash"),
     *("red", "yellow", "green", "board", "cell"),
-)
-BOARDS = (
-    ("Empty board", "traffic_lights.intro", "", None),
-    ("Three shapes, last move marked", "traffic_lights.simple", "b2 b2 b2 a1 a1", "c3"),
-    ("Completed line", "traffic_lights.simple", "b2 a1 c3", None),
-    ("Four rows", "traffic_lights.4x3", "b2 a4 a4 c1 c1 c1 b1", None),
-    ("Choice before sending", "traffic_lights.4x3", "b2 a4 a4", "c1"),
-    ("Strip above", "traffic_lights.slider", "b2 s1 s1 c3", None),
-    ("Strip at the right, after a slide", "traffic_lights.slider", "b2 s1 slide E", None),
-    ("Choice of a slide", "traffic_lights.slider", "b2 s1 s1", "slide W"),
 )
 
 
@@ -47,29 +40,29 @@ class SampleForm(forms.Form):
     note = forms.CharField(label="Note", widget=forms.Textarea(attrs={"rows": 3}))
 
 
-def _position(key: str, moves: str) -> tuple[Any, str | None]:
-    """Return the leg after some moves ("slide E" counts as one), and the last of them."""
-    rules: Any = registry.get(key)
+def _position(sample: Sample) -> tuple[Any, str | None]:
+    """Return the leg after the moves of a sample, and the last of them."""
+    rules: Any = registry.get(sample.ruleset)
     leg = rules.inner
     state, last = leg.start(2, {}), None
-    for word in moves.replace("slide ", ">").split():
+    for word in sample.moves:
         (seat,) = leg.awaited(state)
         move = leg.parse(word)
         state, last = leg.play(state, seat, move), leg.spell(move)
     return state, last
 
 
-def _sample(key: str, moves: str, preview: str | None) -> Diagram:
+def _drawn(sample: Sample) -> Diagram:
     """Draw one sample position."""
-    state, last = _position(key, moves)
-    return diagram_for(key, state, last=last, preview=preview)
+    state, last = _position(sample)
+    return diagram_for(sample.ruleset, state, last=last, preview=sample.preview)
 
 
 def _live(request: HttpRequest) -> dict[str, Any]:
-    """Return a slider board whose every legal move is a link, with the reader's choice."""
-    key = "traffic_lights.slider"
+    """Return a board whose every legal move is a link, with the reader's choice."""
+    key = showcase().playground.ruleset
     rules: Any = registry.get(key)
-    state, last = _position(key, "b2 s1 s1 c3 c3 c3")
+    state, last = _position(showcase().playground)
     (seat,) = rules.inner.awaited(state)
     spelled = [rules.inner.spell(move) for move in rules.inner.moves(state, seat)]
     links = {move: f"?{urlencode({'move': move})}#live" for move in spelled}
@@ -81,8 +74,17 @@ def _live(request: HttpRequest) -> dict[str, Any]:
     return {"live": diagram, "live_links": links, "live_move": move if move in links else None}
 
 
+def admin_index(request: HttpRequest) -> HttpResponse:
+    """Open the admin; send referees who are not operators to the referees' room."""
+    user: Any = request.user
+    if getattr(user, "has_office", False) and not user.is_staff:
+        return redirect("referees:queue")
+    answer: HttpResponse = admin.site.admin_view(admin.site.index)(request)
+    return answer
+
+
 def about(request: HttpRequest) -> HttpResponse:
-    """Say what this site is, under which licence, and on whose work it stands."""
+    """Show the licence and the software the site uses."""
     return render(request, "config/about.html")
 
 
@@ -91,7 +93,7 @@ def style(request: HttpRequest) -> HttpResponse:
     if not settings.DEVELOPMENT:
         raise Http404
     now = timezone.now()  # noqa: TID251 - a view is a door
-    samples = [(title, _sample(key, moves, pick)) for title, key, moves, pick in BOARDS]
+    samples = [(each.title, _drawn(each)) for each in showcase().samples]
     context = {
         "tokens": TOKENS,
         "samples": samples,

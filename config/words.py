@@ -1,8 +1,8 @@
-"""Words of our libraries that the catalogues say themselves, for nobody else says them well."""
+"""Strings of our libraries that our catalogues translate themselves."""
 
 from django.utils.translation import gettext_noop, ngettext_lazy
 
-# Italian writes days and months small.
+# Italian does not capitalise days and months.
 DAYS_AND_MONTHS = (
     gettext_noop("Monday"),
     gettext_noop("Tuesday"),
@@ -25,7 +25,7 @@ DAYS_AND_MONTHS = (
     gettext_noop("December"),
 )
 
-# Missing in Italian, formal in German, or named otherwise than on our pages.
+# Missing in Italian, formal in German, or different from our pages.
 FORMS = (
     gettext_noop("Email"),
     gettext_noop("Enter a valid email address."),

@@ -1,4 +1,4 @@
-"""Reads about challenges: the lobby's, a player's own, those to him, and secret links."""
+"""Reads about challenges: the lobby's, a player's own, those to them, and secret links."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def seeks_for(viewer: Player | None, now: datetime) -> QuerySet[Challenge]:
         Challenge.objects.seeks()
         .filter(expires_at__gt=now, challenger__closed_at=None)
         .select_related("challenger")
-        .order_by("-created_at")
+        .order_by("-created_at", "-pk")
     )
 
 
 def challenges_to(player: Player, now: datetime) -> QuerySet[Challenge]:
-    """Return the open challenges that name the player and that he has not answered."""
+    """Return the open challenges that name the player and are not answered."""
     asked = Place.objects.filter(challenge=OuterRef("pk"), player=player, joined_at=None)
     return (
         Challenge.objects.open()
@@ -41,7 +41,7 @@ def challenges_by(player: Player, now: datetime) -> QuerySet[Challenge]:
 
 
 def challenge_for(viewer: Player | None, pk: int) -> Challenge | None:
-    """Return a challenge the viewer may see: public seeks, and those from or to him."""
+    """Return a challenge the viewer may see: open ones, and those from or to them."""
     mine = Q(opponent=None, token=None, named=False)
     if viewer is not None:
         asked = Place.objects.filter(challenge=OuterRef("pk"), player=viewer)

@@ -19,20 +19,20 @@ from django.db.models import (
 
 from accounts import naming
 from accounts.models import Player
+from games.families.features import showcase
 from games.models import Challenge, Match, Place, Ply, Rating, Seat
 from games.queries import SEATS
 from games.rating_queries import counting_for
 
 LOOK_BACK = 200
 NAMES_EACH = 20
-LAST_SHOWN = ("traffic_lights.intro",)
 
 
 def live_match() -> Match | None:
     """Return the public match in which something happened last, running ones first.
 
     Looks back over the latest plies only, so that a long ledger costs nothing. Introductions come
-    after the others: three reds are no line there, which a stranger to the rules cannot know.
+    after the others.
     """
     latest = Ply.objects.order_by("-pk").values(
         "match", "match__status", "match__private", "match__ruleset"
@@ -45,7 +45,9 @@ def live_match() -> Match | None:
 
 def _later_shown(row: Mapping[str, Any]) -> tuple[bool, bool]:
     """Return the rank of a ply's match for the live board: running ones, then introductions."""
-    return row["match__status"] != Match.Status.RUNNING, row["match__ruleset"] in LAST_SHOWN
+    return row["match__status"] != Match.Status.RUNNING, row[
+        "match__ruleset"
+    ] in showcase().introductions
 
 
 def last_move(match: Match) -> str | None:
@@ -84,15 +86,17 @@ def players_like(text: str) -> QuerySet[Player]:
 
 
 def likely_opponents(player: Player) -> list[str]:
-    """Return names to suggest: those he met most often, then bots, then the newest players."""
+    """Return names to suggest: those they met most often, then bots, then the newest players."""
     others = Player.objects.filter(closed_at=None).exclude(pk=player.pk)
     others = others.exclude(kind=Player.Kind.GUEST)
     own = Match.objects.of(player).values("pk")
-    met = others.filter(seats__match__in=own).annotate(times=Count("seats")).order_by("-times")
+    met = (
+        others.filter(seats__match__in=own).annotate(times=Count("seats")).order_by("-times", "pk")
+    )
     sources = (
         met,
         others.filter(kind=Player.Kind.BOT).order_by("name"),
-        others.order_by("-created_at"),
+        others.order_by("-created_at", "-pk"),
     )
     names = [name for each in sources for name in each.values_list("name", flat=True)[:NAMES_EACH]]
     return list(dict.fromkeys(names))
@@ -104,7 +108,7 @@ def matches_public_of(player: Player) -> QuerySet[Match]:
         Match.objects.running()
         .of(player)
         .filter(private=False)
-        .order_by("-started_at")
+        .order_by("-started_at", "-pk")
         .prefetch_related(SEATS)
     )
 
@@ -146,7 +150,7 @@ def running_ids(player: Player) -> list[int]:
 def open_challenges_of(player: Player, now: datetime) -> QuerySet[Challenge]:
     """Return every open challenge from or to the player, the one that expires first in front.
 
-    Those at whose table of three or four he has a place, or is asked to, are among them.
+    Those at whose table of three or four they have a place, or are asked to, are among them.
     """
     placed = Place.objects.filter(challenge=OuterRef("pk"), player=player)
     return (
@@ -157,10 +161,10 @@ def open_challenges_of(player: Player, now: datetime) -> QuerySet[Challenge]:
     )
 
 
-def ratings_in(pool: str, player_ids: list[int]) -> dict[int, Rating]:
-    """Return the figures of some players in a pool by player."""
-    rows = Rating.objects.filter(pool=pool, player__in=player_ids, games__gt=0)
-    return {row.player_id: row for row in rows}
+def ratings_of(player_ids: list[int]) -> dict[tuple[int, str], Rating]:
+    """Return the figures of some players by player and pool."""
+    rows = Rating.objects.filter(player__in=player_ids, games__gt=0)
+    return {(row.player_id, row.pool): row for row in rows}
 
 
 PLACES = Prefetch(
@@ -182,11 +186,11 @@ def places_at(challenge: Challenge) -> list[Place]:
 
 
 def seats_on_offer(viewer: Player | None, now: datetime) -> QuerySet[Seat]:
-    """Return the seats of public matches that the viewer may take over: none at his own tables."""
+    """Return the seats of public matches the viewer may take over: none in their own matches."""
     found = Seat.objects.filter(
         offered_until__gt=now, match__status=Match.Status.RUNNING, match__private=False
     )
     if viewer is not None:
         own = Q(player=viewer) | Q(original=viewer)
         found = found.exclude(match__in=Seat.objects.filter(own).values("match"))
-    return found.select_related("match", "player").order_by("offered_until")
+    return found.select_related("match", "player").order_by("offered_until", "pk")

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, Max, OuterRef, Q, Subquery
+from django.db.models import Case, Count, F, Max, OuterRef, Q, Subquery, When
+from django.utils.crypto import salted_hmac
 
 from accounts.models import Player
 from games.models import (
@@ -19,40 +20,65 @@ from games.models import (
     Ply,
     RatingEntry,
     Seat,
+    SeatChange,
 )
+from games.rules import registry
+from games.rules.company import standing_lines, takes_back
+
+MAX_SEATS = 4
+PRIVATE = ("own", "said", "pause", "ties")  # what counts for those at the table alone
 
 
 @dataclass(frozen=True)
 class Version:
-    """What a page compares to learn whether anything has happened at the table since."""
+    """What a page compares to learn whether anything that its reader may see has happened since.
+
+    The text is the number of plies and a keyed digest of the rest, which nobody can guess apart.
+    """
 
     text: str
     over: bool
 
 
 def version_of(viewer: Player | None, pk: int) -> Version | None:
-    """Return the version of a match the viewer may see, in one query; None if not his to see."""
-    latest = Pause.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    said = ChatLine.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    """Return the version of a match as the viewer may see it; None if not theirs to see.
+
+    Talk, tie offers and proposed pauses count for those alone who may read them. One query.
+    """
+    pauses = Pause.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")
+    own = Seat.objects.filter(match=OuterRef("pk"), player=viewer).order_by("number")
     row = (
         Match.objects.visible_to(viewer)
         .filter(pk=pk)
         .annotate(
-            ties=Count("seats", filter=Q(seats__tie_offered_at_ply__isnull=False)),
             flags=Count("seats", filter=Q(seats__flagged_at__isnull=False)),
             due=Max("seats__deadline_at"),
-            paused=Subquery(latest),
-            said=Subquery(said),
+            paused=Subquery(pauses.filter(since__isnull=False)[:1]),
+            own=Subquery(own.values("number")[:1]),
+            said=Case(*(When(own=seat, then=_said_to(seat)) for seat in range(MAX_SEATS))),
+            pause=Subquery(pauses[:1]),
+            ties=Count("seats", filter=Q(seats__tie_offered_at_ply__isnull=False)),
         )
-        .values("ply_count", "turn", "status", "ties", "flags", "due", "paused", "said")
+        .values("ply_count", "turn", "status", "flags", "due", "paused", *PRIVATE)
         .first()
     )
     if row is None:
         return None
     due = int(row["due"].timestamp()) if row["due"] else 0
-    parts = (row["ply_count"], row["turn"], row["status"][0], row["ties"], row["flags"], due)
-    text = "-".join(str(part) for part in (*parts, row["paused"] or 0, row["said"] or 0))
-    return Version(text, row["status"] != Match.Status.RUNNING)
+    parts = [pk, row["turn"], row["status"], row["flags"], due, row["paused"]]
+    if row["own"] is not None:
+        parts += [row[name] for name in PRIVATE]
+    digest = salted_hmac("games.version", repr(parts), algorithm="sha256").hexdigest()[:16]
+    return Version(f"{row['ply_count']}-{digest}", row["status"] != Match.Status.RUNNING)
+
+
+def _said_to(seat: int) -> Subquery:
+    """Select the latest line of talk that a seat may read."""
+    readable = Q(only_seats__isnull=True)
+    for place in range(MAX_SEATS):
+        readable |= Q(**{f"only_seats__{place}": seat})
+    lines = ChatLine.objects.filter(readable, match=OuterRef("pk"))
+    return Subquery(lines.order_by("-pk").values("pk")[:1])
 
 
 def charges_of(match: Match) -> list[ClockCharge]:
@@ -89,21 +115,35 @@ def rematch_of(match: Match) -> Challenge | None:
     return offers.select_related("challenger").order_by("-pk").first()
 
 
-def was_played(pk: int, number: int, seat: int, text: str) -> bool:
-    """Whether this ply of the ledger is this move of this seat."""
-    return Ply.objects.filter(match_id=pk, number=number, seat=seat, text=text).exists()
+def stands(pk: int, seat: int, after: int, text: str) -> bool:
+    """Whether a player's own answer to the position after a ply is this move, and stands still.
+
+    Not where a referee or an opponent's demand has taken it back, nor in an annulled match.
+    """
+    match = Match.objects.filter(pk=pk).exclude(status=Match.Status.ANNULLED).first()
+    if match is None:
+        return False
+    plies = list(Ply.objects.filter(match=match).order_by("number"))
+    rules = registry.get(match.ruleset)
+    standing = [plies[at - 1] for at in standing_lines([ply.line for ply in plies]) if at > after]
+    for at, ply in enumerate(standing):
+        if ply.seat != seat or not ply.is_move:
+            continue
+        undone = any(takes_back(rules, each.text) for each in standing[at + 1 : at + 2])
+        return ply.text == text and ply.source in Ply.BY_HAND and not undone
+    return False
 
 
-def player_at(pk: int, number: int) -> Player | None:
-    """Return who has this seat in a match."""
-    seat = Seat.objects.filter(match_id=pk, number=number).select_related("player__user").first()
-    return seat.player if seat else None
+def seat_at(pk: int, number: int) -> Seat | None:
+    """Return this seat of a match with its player."""
+    found = Seat.objects.filter(match_id=pk, number=number)
+    return found.select_related("match", "player__user").first()
 
 
 def orders_shown(seat: Seat) -> list[Order]:
     """Return a seat's orders that wait, and those whose fate came after its own last move.
 
-    For its own player alone; what he withdrew or replaced himself he knows.
+    For its own player alone; what they withdrew or replaced, they know.
     """
     ended = Q(state__in=(Order.State.EXECUTED, Order.State.LAPSED), closed_ply__gt=seat.last_ply)
     own = Order.objects.filter(match_id=seat.match_id, seat=seat.number)
@@ -118,16 +158,22 @@ def seated(match: Match | None) -> list[Player]:
     return [seat.player for seat in seats]
 
 
-def ever_seated(match: Match | None) -> set[int]:
-    """Return the numbers of all who sit at a match or left their seat to a substitute."""
-    rows = Seat.objects.filter(match=match).values_list("player", "original") if match else ()
-    return {number for row in rows for number in row if number is not None}
+def ever_seated(match: Match | None, *, besides: int | None = None) -> set[int]:
+    """Return the numbers of all who sit or ever sat at a match; ``besides`` leaves a seat out."""
+    if match is None:
+        return set()
+    found = ever_seated_at([match.pk], besides=besides)
+    return found[match.pk]
 
 
-def ever_seated_at(matches: Iterable[int]) -> dict[int, set[int]]:
-    """Return the numbers of all who sit or sat at these matches, by match."""
+def ever_seated_at(matches: Iterable[int], *, besides: int | None = None) -> dict[int, set[int]]:
+    """Return the numbers of all who sit or ever sat at these matches, by match."""
     found: dict[int, set[int]] = {number: set() for number in matches}
-    rows = Seat.objects.filter(match__in=found).values_list("match", "player", "original")
-    for match, *players in rows:
+    of_these = Q(match__in=found) if besides is None else Q(match__in=found) & ~Q(number=besides)
+    seats, changes = Seat.objects.filter(of_these), SeatChange.objects.filter(of_these)
+    for match, *players in (
+        *seats.values_list("match", "player", "original"),
+        *changes.values_list("match", "before", "after"),
+    ):
         found[match] |= {number for number in players if number is not None}
     return found

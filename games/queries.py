@@ -38,7 +38,7 @@ class Position:
     def states(self) -> list[Any]:
         """Return the state after every ply as the viewer may see it, from the start on.
 
-        Rows are refolded, not trusted; ``secrets`` are what lines say that he may not read yet.
+        Rows are refolded, not trusted; ``secrets`` are what lines say that they may not read yet.
         """
         start = self.rules.start(len(self.seats), self.match.options)
         lines = ((ply.seat, self.secrets.get(ply.number, ply.text)) for ply in self.plies)
@@ -63,7 +63,7 @@ class Position:
 
     @property
     def turn_start(self) -> int:
-        """How many plies had been played before the last player moved himself.
+        """How many plies had been played before the last player moved by hand.
 
         Lots, forced moves and answers by order follow a move; of long chains the last dozen count.
         """
@@ -81,19 +81,20 @@ class Position:
         )
 
     def seat_of(self, player: Player | None) -> Seat | None:
-        """Return the player's seat, if he has one."""
+        """Return the player's seat, if they have one."""
         if player is None:
             return None
         return next((seat for seat in self.seats if seat.player_id == player.pk), None)
 
 
 def match_for(viewer: Player | None, pk: int) -> Match | None:
-    """Return a match the viewer may see: public ones, and his own; else None."""
-    return Match.objects.visible_to(viewer).filter(pk=pk).prefetch_related(SEATS).first()
+    """Return a match the viewer may see: public ones, and their own; else None."""
+    found = Match.objects.visible_to(viewer).watched().filter(pk=pk)
+    return found.prefetch_related(SEATS).first()
 
 
 def position_for(viewer: Player | None, pk: int, at_ply: int | None = None) -> Position | None:
-    """Return the match at a ply (the current one unless named; clamped); None if not his to see.
+    """Return the match at a ply (the current one unless named; clamped); None if hidden from them.
 
     States are shown through the viewer's eyes (``Rules.seen_by``). Three queries; again where a
     turn was written between them, so that no board stands beside the clocks of the next turn.
@@ -180,7 +181,7 @@ def matches_waiting(player: Player) -> QuerySet[Match]:
             Q(seats__awaited_since=None) | Q(seats__cared_since__isnull=False),
             seats__player=player,
         )
-        .order_by("-started_at")
+        .order_by("-started_at", "-pk")
         .prefetch_related(SEATS)
     )
 
@@ -191,7 +192,7 @@ def matches_finished(player: Player, viewer: Player | None) -> QuerySet[Match]:
     return (
         Match.objects.visible_to(viewer)
         .filter(pk__in=own)
-        .order_by("-finished_at")
+        .order_by("-finished_at", "-pk")
         .prefetch_related(SEATS)
     )
 
@@ -206,7 +207,7 @@ def public_matches(status: str = Match.Status.RUNNING) -> QuerySet[Match]:
     latest = "-started_at" if status == Match.Status.RUNNING else "-finished_at"
     return (
         Match.objects.filter(private=False, status=status, turn__gt=1)
-        .order_by(latest)
+        .order_by(latest, "-pk")
         .prefetch_related(SEATS)
     )
 
@@ -215,8 +216,7 @@ def chat_for(viewer: Player | None, match: Match) -> list[ChatLine]:
     """Return what was said at the table; only its players may read it, partners' talk only they."""
     own = None
     if viewer is not None:
-        numbers = (seat.number for seat in match.seats.all() if seat.player_id == viewer.pk)
-        own = next(numbers, None)
+        own = next((seat for seat in match.seats.all() if seat.player_id == viewer.pk), None)
     if own is None:
         return []
     said = ChatLine.objects.filter(match=match).select_related("player")
@@ -233,7 +233,7 @@ def bots_playing() -> QuerySet[Bot]:
                 "player__seats", filter=Q(player__seats__match__status=Match.Status.RUNNING)
             )
         )
-        .order_by("player__name")
+        .order_by("player__name", "pk")
     )
 
 

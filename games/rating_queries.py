@@ -32,7 +32,7 @@ def leaderboard(pool: str) -> QuerySet[Rating]:
 
 
 def counting_for(player: Player) -> Q:
-    """Select the seats whose result counts for a player: not those he took over."""
+    """Select the seats whose result counts for a player: not those they took over."""
     return Q(player=player, original=None) | Q(original=player)
 
 

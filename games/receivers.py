@@ -1,4 +1,4 @@
-"""The end of a match on the puzzle of a day is written into the day's table."""
+"""What follows the end of a match: the table of the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from games.services.daily import settle_attempt
+from games.services.solo.daily import settle_attempt
 from games.signals import match_finished
 
 

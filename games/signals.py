@@ -1,4 +1,4 @@
-"""The one wire upward: who stands above the matches hears of their end."""
+"""The wires upward: what stands above the matches hears of ends, closed accounts and outages."""
 
 from django.dispatch import Signal
 
@@ -7,3 +7,11 @@ match_finished = Signal()
 
 Sent again when a ruling gives it another result or takes the result back (``is_running``).
 """
+
+account_closing = Signal()
+"""Sent inside the transaction that closes an account, before anything is done, with ``player``
+and ``now``."""
+
+outage_noted = Signal()
+"""Sent inside the transaction that notes an outage, with ``since`` and with ``fresh``: how much
+time it adds to those that were known."""

@@ -9,19 +9,45 @@ from celery import shared_task
 from django.utils import timezone
 
 from games import lots
-from games.services import bots, caretakers, cases, challenges, daily, time
+from games.services.bots import bots, caretakers
+from games.services.challenges import challenges
+from games.services.emails import composing
+from games.services.match import deadlines, unreached
+from games.services.play import flags as time
+from games.services.solo import daily
+from games.services.time import outages
+from notifications.services.outbox import SEND_TASK
+
+
+@shared_task(name="games.tasks.note_heartbeat", soft_time_limit=20, time_limit=30)
+def note_heartbeat() -> None:
+    """Note that the timetable runs, and an outage where it has been silent."""
+    outages.beat(now=timezone.now())
 
 
 @shared_task(name="games.tasks.settle_flags", soft_time_limit=100, time_limit=120)
 def settle_flags() -> int:
-    """Settle the flags that have fallen."""
-    return time.settle_flags(now=timezone.now())
+    """Settle the flags that have fallen, but no outage's; let stored deadlines follow an outage."""
+    now = timezone.now()
+    outages.beat(now=now)
+    done = time.settle_flags(now=now)
+    deadlines.follow_outages(now=now)
+    unreached.follow_mail(now=now)
+    return done
 
 
 @shared_task(name="games.tasks.send_reminders", soft_time_limit=100, time_limit=120)
 def send_reminders() -> int:
     """Post the reminders that are due."""
-    return time.send_reminders(now=timezone.now())
+    now = timezone.now()
+    outages.beat(now=now)
+    return time.send_reminders(now=now)
+
+
+@shared_task(name=SEND_TASK, soft_time_limit=100, time_limit=120)
+def send_emails() -> int:
+    """Compose and send the e-mails that are due; return how many went out."""
+    return composing.deliver_due(timezone.now()).sent
 
 
 @shared_task(name="games.tasks.run_bots", soft_time_limit=250, time_limit=300)
@@ -35,13 +61,9 @@ def run_bots() -> int:
 @shared_task(name="games.tasks.expire_challenges", soft_time_limit=100, time_limit=120)
 def expire_challenges() -> int:
     """Close the challenges nobody answered."""
-    return challenges.expire_challenges(now=timezone.now())
-
-
-@shared_task(name="games.tasks.close_cases", soft_time_limit=100, time_limit=120)
-def close_cases() -> int:
-    """Close the decided cases that can no longer be appealed."""
-    return cases.close_cases(now=timezone.now())
+    now = timezone.now()
+    outages.beat(now=now)
+    return challenges.expire_challenges(now=now)
 
 
 @shared_task(name="games.tasks.prepare_puzzles", soft_time_limit=100, time_limit=120)

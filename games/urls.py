@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from django.urls import path, register_converter
 
-from games.web import (
-    cases,
-    challenges,
-    daily,
-    dashboard,
-    home,
-    lobby,
-    match_urls,
-    play_settings,
-    players,
-    precedents,
-    ratings,
-    referee_urls,
-    rules,
-    settings,
-    solo,
-    study,
-)
+from games.web import rules
+from games.web.challenges import challenges
+from games.web.lobby import dashboard, home, lobby, players, ratings
+from games.web.match import match_urls
+from games.web.settings import play_settings, settings
+from games.web.solo import daily, solo
+from games.web.study import study
 
 register_converter(daily.Day, "day")
 
@@ -37,13 +26,6 @@ urlpatterns = [
     path("invitations/<str:token>/", challenges.invitation, name="invitation"),
     path("matches/", dashboard.dashboard, name="dashboard"),
     path("players/<int:pk>/", players.player, name="player"),
-    path("players/<int:pk>/referee/", cases.report_player, name="player_referee"),
-    path("precedents/", precedents.precedents_page, name="precedents"),
-    path("cases/", cases.cases_page, name="cases"),
-    path("cases/<int:pk>/", cases.case_page, name="case"),
-    path("cases/<int:pk>/say/", cases.case_say, name="case_say"),
-    path("cases/<int:pk>/appeal/", cases.case_appeal, name="case_appeal"),
-    path("cases/<int:pk>/withdraw/", cases.case_withdraw, name="case_withdraw"),
     path("ratings/", ratings.leaderboards, name="leaderboards"),
     path("solo/", solo.start, name="solo"),
     path("solo/daily/", daily.today, name="daily"),
@@ -59,5 +41,4 @@ urlpatterns = [
     path("settings/play/", play_settings.play_settings, name="play_settings"),
     path("settings/close/", settings.close_account, name="close_account"),
     *match_urls.urlpatterns,
-    *referee_urls.urlpatterns,
 ]

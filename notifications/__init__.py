@@ -1,1 +1,1 @@
-"""The post office: letters go into the outbox with their cause and are sent later."""
+"""E-mails: written to the outbox with their cause and sent later."""

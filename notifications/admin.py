@@ -1,4 +1,4 @@
-"""The operator's view of the post office: looking, and putting failed letters back."""
+"""The admin of e-mails: inspect them, and retry failed ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ else:
 
 
 class LookOnly:
-    """Nothing is added, changed or deleted by hand."""
+    """A read-only admin."""
 
     def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         """Refuse."""
@@ -39,7 +39,7 @@ class LookOnly:
 
 
 class EventInline(LookOnly, AnyInline):
-    """The ledger lines of a letter."""
+    """The ledger lines of an e-mail."""
 
     model = DeliveryEvent
     extra = 0
@@ -48,28 +48,39 @@ class EventInline(LookOnly, AnyInline):
 
 @admin.register(Message)
 class MessageAdmin(LookOnly, AnyAdmin):
-    """Letters; what a login letter says stays hidden."""
+    """E-mails; their text is hidden because of sealed content and personal links."""
 
-    list_display = ("key", "kind", "address", "state", "due_at", "sent_at", "attempts")
-    list_filter = ("state", "kind", "language")
+    list_display = ("key", "kind", "address", "state", "fault", "due_at", "sent_at", "attempts")
+    list_filter = ("state", "fault", "kind", "language")
     search_fields = ("key", "address", "thread", "message_id")
     date_hierarchy = "created_at"
     list_select_related = True
     inlines = (EventInline,)
-    actions = ("retry_now",)
+    actions = ("retry_now", "dismiss")
+    exclude = ("context",)
+    readonly_fields = ("page",)
 
-    def get_exclude(self, _request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Hide the words of login letters: their links open accounts."""
-        return ("context",) if obj is not None and obj.kind == "security" else ()
+    @admin.display(description=_("page"))
+    def page(self, message: Message) -> str:
+        """Link to the match or tournament; other links are secret."""
+        return str(message.context.get("url", "–")) if message.thread else "–"
 
     @admin.action(description=_("Send failed letters again now"), permissions=["view"])
     def retry_now(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
-        """Put the chosen failed letters back into the queue."""
+        """Retry the selected failed e-mails."""
         now = timezone.now()
         count = sum(delivery.retry(message, now) for message in chosen)
         text = ngettext(
             "%(count)d letter goes out again.", "%(count)d letters go out again.", count
         )
+        self.message_user(request, text % {"count": count}, messages.SUCCESS)
+
+    @admin.action(description=_("Dismiss e-mails that were given up"), permissions=["view"])
+    def dismiss(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
+        """Dismiss the selected e-mails that were given up."""
+        now = timezone.now()
+        count = sum(delivery.dismiss(message, now) for message in chosen)
+        text = ngettext("%(count)d e-mail dismissed.", "%(count)d e-mails dismissed.", count)
         self.message_user(request, text % {"count": count}, messages.SUCCESS)
 
 
@@ -85,7 +96,7 @@ class DeliveryEventAdmin(LookOnly, AnyAdmin):
 
 @admin.register(Preference)
 class PreferenceAdmin(LookOnly, AnyAdmin):
-    """Who wants what."""
+    """Choices of e-mails."""
 
     list_display = ("player", "kind", "thread", "wanted")
     list_filter = ("kind", "wanted")
@@ -95,7 +106,7 @@ class PreferenceAdmin(LookOnly, AnyAdmin):
 
 @admin.register(LetterSettings)
 class LetterSettingsAdmin(LookOnly, AnyAdmin):
-    """How letters reach players, and whose letters came back."""
+    """How e-mails reach players, and whose e-mails came back."""
 
     list_display = ("player", "settle_minutes", "digest_after", "digest_hour", "bounced_at")
     search_fields = ("player__name", "bounced_address")

@@ -1,4 +1,4 @@
-"""A letter box in a folder: every letter becomes one .eml file, for development."""
+"""An e-mail backend for development: every e-mail becomes an .eml file in a folder."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 
 class FolderBackend(BaseEmailBackend):
-    """Writes each letter into ``settings.EMAIL_FOLDER``; a half-written file is never seen."""
+    """Writes each e-mail into ``settings.EMAIL_FOLDER``; a half-written file is never seen."""
 
     def __init__(self, *, fail_silently: bool = False, **_options: Any) -> None:
-        """Remember the folder; it is made on first use."""
+        """Set the folder, which is created on first use."""
         super().__init__(fail_silently=fail_silently)
         self.folder = Path(settings.EMAIL_FOLDER)
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Write the letters and return how many there were."""
+        """Write the e-mails and return how many there were."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for email in email_messages:
             self._write(email.message())
         return len(email_messages)
 
     def _write(self, letter: Message) -> None:
-        """Write one letter beside its place, then move it there in one step."""
+        """Write one e-mail to a temporary file, then move it into place."""
         raw = letter.as_bytes()
         name = _file_name(letter, raw)
         draft = self.folder / f".{name}.part"
@@ -39,7 +39,7 @@ class FolderBackend(BaseEmailBackend):
 
 
 def _file_name(letter: Message, raw: bytes) -> str:
-    """Return a name that sorts by date and tells letters of one second apart."""
+    """Return a name that sorts by date and tells e-mails of one second apart."""
     sent = parsedate_to_datetime(str(letter["Date"])).strftime("%Y%m%dT%H%M%S")
     digest = hashlib.sha256(str(letter["Message-ID"]).encode() + raw).hexdigest()[:12]
     return f"{sent}-{digest}.eml"

@@ -1,4 +1,4 @@
-"""The table of letters: every kind the house can send, and how it behaves (pure)."""
+"""Every kind of e-mail the site can send, and how it behaves (pure)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How one kind of letter behaves between its cause and the letter box."""
+    """How one kind of e-mail behaves."""
 
     name: str
     refusable: bool = True
     """The reader may refuse it; the letter then carries a one-click unsubscribe link."""
     settles: bool = False
-    """It may wait the reader's settle delay and be withdrawn if he has acted meanwhile."""
+    """It may wait the reader's settle delay and be withdrawn if they have acted meanwhile."""
     waits: bool = True
     """It never arrives in the reader's quiet hours."""
     threaded: bool = True
@@ -30,10 +30,10 @@ class Kind:
 
 
 class UnknownKindError(ValueError):
-    """No letter is called that."""
+    """There is no such kind of e-mail."""
 
     def __init__(self, name: str) -> None:
-        """Name the unknown kind and where the known ones are."""
+        """Name the unknown kind and where kinds are listed."""
         super().__init__(f"no kind of letter is called {name!r}; see notifications/kinds.py")
 
 
@@ -62,6 +62,7 @@ _TABLE = (
     Kind("case_opened", refusable=False, merges=False),
     Kind("ruling", refusable=False, merges=False),
     Kind("appeal_result", refusable=False, merges=False),
+    Kind("appointment", refusable=False, merges=False),
     Kind("bounce_notice", planned=True),
     Kind("security", refusable=False, waits=False, threaded=False, merges=False),
 )
@@ -73,7 +74,7 @@ ALWAYS: Final = tuple(kind.name for kind in _TABLE if not kind.refusable and not
 
 
 def kind_named(name: str) -> Kind:
-    """Return the kind; UnknownKindError where there is none of that name."""
+    """Return the kind; UnknownKindError if there is none of that name."""
     try:
         return KINDS[name]
     except KeyError:

@@ -1,4 +1,4 @@
-"""What the kinds of letters are called on the page, and why one gets them."""
+"""Names of the kinds of e-mail for readers, and why they get them."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ LABELS: dict[str, Label] = {
     "case_opened": _("A case concerns me"),
     "ruling": _("Rulings of the referee"),
     "appeal_result": _("Results of appeals"),
+    "appointment": _("Appointments as a referee"),
     "bounce_notice": _("Letters to a participant came back"),
     "security": _("Login and e-mail address"),
 }

@@ -1,4 +1,4 @@
-"""Board pictures for letters: SVG in, PNG out, drawn with our own font alone."""
+"""Board pictures for e-mails: SVG in, PNG out, drawn with our own font alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _fonts() -> list[str]:
 
 
 def png(svg: str, *, width: int = WIDTH) -> bytes:
-    """Return the picture as PNG, ``width`` pixels wide; ValueError where the SVG is broken."""
+    """Return the picture as PNG, ``width`` pixels wide; ValueError if the SVG is broken."""
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,

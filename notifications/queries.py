@@ -1,4 +1,4 @@
-"""Reads about letters."""
+"""Reads about e-mails."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from notifications.models import LetterSettings, Message, Preference
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Everything that decides whether, where and when a letter of one kind reaches a player."""
+    """Everything that decides whether, where and when an e-mail of one kind reaches a player."""
 
     address: str
     language: str
@@ -36,9 +36,9 @@ def _choice(player: Any, kind: str, thread: str) -> QuerySet[Preference]:
 
 
 def terms_for(player: Player, kind: str, thread: str = "") -> Terms | None:
-    """Return the terms; None where the player has no address (bot, guest, closed, unconfirmed).
+    """Return the terms; None if the player has no address (bot, guest, closed, unconfirmed).
 
-    One query where the caller has loaded the player's login and letter settings along with him.
+    One query where the caller has loaded the player's login and e-mail settings along with them.
     """
     address = player.address
     if not address:
@@ -59,7 +59,7 @@ def terms_for(player: Player, kind: str, thread: str = "") -> Terms | None:
 
 
 def wants(player: Player, kind: str, thread: str = "") -> bool:
-    """Whether the player wants this kind of letter (in this thread)."""
+    """Whether the player wants this kind of e-mail (in this thread)."""
     entry = kind_named(kind)
     if not entry.refusable:
         return True
@@ -76,7 +76,7 @@ def _loaded_settings(player: Player) -> LetterSettings | None:
 
 
 def settings_for(player: Player) -> LetterSettings:
-    """Return the player's letter settings, unsaved defaults where he never chose."""
+    """Return the player's e-mail settings, unsaved defaults if they never chose."""
     found = LetterSettings.objects.filter(player=player).first()
     return found or LetterSettings(player_id=player.pk)
 
@@ -88,29 +88,88 @@ def choices_of(player: Player) -> dict[str, bool]:
 
 
 def letters_of(thread: str) -> QuerySet[Message]:
-    """Return the letters of one thread in order of writing."""
+    """Return the e-mails of one thread, oldest first."""
     return Message.objects.filter(thread=thread).order_by("created_at", "pk")
 
 
 def oldest_unsent(now: datetime) -> timedelta | None:
-    """Return how long the oldest due letter has been waiting; None where nothing is overdue."""
-    oldest = Message.objects.filter(state=Message.State.QUEUED, due_at__lte=now).aggregate(
-        at=Min("due_at")
-    )["at"]
+    """Return how long the oldest due e-mail has been waiting; None if nothing is overdue.
+
+    One that has failed counts from when it was first due, however far off its next attempt, and
+    from the last e-mail that the mail server took: while others go out, the server is alive.
+    """
+    waits = [_oldest_untried(now), _oldest_refused(now)]
+    return max((wait for wait in waits if wait is not None), default=None)
+
+
+def _oldest_untried(now: datetime) -> timedelta | None:
+    """Return how long the oldest due e-mail has waited that no attempt has failed for."""
+    due = Message.objects.filter(state=Message.State.QUEUED, fault="", due_at__lte=now)
+    oldest = due.aggregate(at=Min("due_at"))["at"]
     return None if oldest is None else now - oldest
 
 
-def failed_count() -> int:
-    """Return how many letters were given up on and wait for the operator."""
-    return Message.objects.filter(state=Message.State.FAILED).count()
+def _oldest_refused(now: datetime) -> timedelta | None:
+    """Return for how long the mail server has taken nothing although something waits for it."""
+    faults = [Message.Fault.SERVER, Message.Fault.REFUSED]
+    waiting = Message.objects.unsent().filter(fault__in=faults, first_due_at__lte=now)
+    oldest = waiting.aggregate(at=Min("first_due_at"))["at"]
+    if oldest is None:
+        return None
+    since: datetime = max(oldest, last_sent(now) or oldest)
+    return now - since
+
+
+def last_sent(now: datetime) -> datetime | None:
+    """Return when the mail server took an e-mail last."""
+    sent = Message.objects.filter(sent_at__lte=now).order_by("-sent_at")
+    return sent.values_list("sent_at", flat=True).first()
+
+
+def given_up_count() -> int:
+    """Return how many e-mails were given up, but for those that bounced."""
+    return Message.objects.given_up().count()
 
 
 def zone_of(message: Message) -> ZoneInfo:
-    """Return the zone in which the reader of this letter lives."""
+    """Return the zone in which the reader of this e-mail lives."""
     return ZoneInfo(message.zone)
 
 
 def letters_of_thread(thread: str) -> QuerySet[Message]:
-    """Return the letters of a thread with their delivery, the newest first."""
+    """Return the e-mails of a thread with their delivery, the newest first."""
     found = Message.objects.filter(thread=thread).select_related("player")
     return found.prefetch_related("events").order_by("-pk")
+
+
+def mail_trouble(player: Player, since: datetime) -> bool:
+    """Whether an e-mail to this player failed for good since then, or their address bounces.
+
+    Asks nothing where the e-mail settings came along with the player.
+    """
+    own = _loaded_settings(player) or settings_for(player)
+    failures = (at for at in (own.failed_at, own.bounced_at) if at is not None)
+    return bounced_at(player) is not None or any(at >= since for at in failures)
+
+
+def bounced_at(player: Player) -> datetime | None:
+    """Return since when the player's present address bounces; None if it does not."""
+    own = _loaded_settings(player) or settings_for(player)
+    return own.bounced_at if own.bounced_address == player.address else None
+
+
+def never_arrived(player: Player, key: str, *, failing: bool = False) -> bool:
+    """Whether the e-mail of this key did not reach its player: it bounced or was given up.
+
+    So are those that were taken back, or never written, because the address bounces. With
+    ``failing`` one whose attempts have all failed so far counts, too.
+    """
+    bounced = bounced_at(player)
+    message = Message.objects.filter(key=key).select_related("digest").first()
+    if message is None:
+        return bounced is not None and wants(player, "your_turn")
+    carrier = message.digest or message
+    if carrier.state == Message.State.WITHDRAWN:
+        return bounced is not None and carrier.withdrawn_at == bounced
+    waits = carrier.state == Message.State.QUEUED and bool(carrier.fault)
+    return carrier.state == Message.State.FAILED or (failing and waits)

@@ -1,4 +1,4 @@
-"""Addresses of the pages about letters."""
+"""URLs of the pages about e-mails."""
 
 from django.urls import path
 

@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -195,10 +196,17 @@ def server_account() -> dict[str, Any]:
 CARELESS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off")
 
 
-def start_postgres(home: Path, settings: tuple[str, ...] = CARELESS) -> str:
-    """Start an empty PostgreSQL, by default without care for power cuts; return its address."""
-    import psycopg
+@dataclass(frozen=True)
+class Cluster:
+    """An empty PostgreSQL that can be started: its command, Popen's arguments and its address."""
 
+    command: list[str]
+    options: dict[str, Any]
+    url: str
+
+
+def make_cluster(home: Path, settings: tuple[str, ...]) -> Cluster:
+    """Make the files of an empty PostgreSQL below ``home``."""
     account = server_account()
     programs = postgres_bin(home, account)
     data = home / "pg"
@@ -221,10 +229,17 @@ def start_postgres(home: Path, settings: tuple[str, ...] = CARELESS) -> str:
     command += ["-h", "127.0.0.1", "-p", str(port)]
     for setting in (*settings, "max_connections=200"):
         command += ["-c", setting]
-    launch(command, home / "postgres.log", signal.SIGQUIT, **common)
-    url = f"postgres://postgres@127.0.0.1:{port}/postgres"
-    wait_for(lambda: psycopg.connect(url).close(), "PostgreSQL", home / "postgres.log")
-    return url
+    return Cluster(command, common, f"postgres://postgres@127.0.0.1:{port}/postgres")
+
+
+def start_postgres(home: Path, settings: tuple[str, ...] = CARELESS) -> str:
+    """Start an empty PostgreSQL, by default without care for power cuts; return its address."""
+    import psycopg
+
+    made = make_cluster(home, settings)
+    launch(made.command, home / "postgres.log", signal.SIGQUIT, **made.options)
+    wait_for(lambda: psycopg.connect(made.url).close(), "PostgreSQL", home / "postgres.log")
+    return made.url
 
 
 def free_port() -> int:

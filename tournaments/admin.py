@@ -35,7 +35,7 @@ class FixtureSeatInline(LookOnly, AnyInline):
 class TournamentAdmin(LookOnly, AnyAdmin):
     """Tournaments; the seed of the lots stays hidden while they run."""
 
-    list_display = ("id", "name", "season", "format", "ruleset", "status", "due_at")
+    list_display = ("id", "name", "season", "format", "ruleset", "status", "due_at", "held_until")
     list_filter = ("status", "format", "ruleset")
     search_fields = ("name", "=id", "organiser__name")
     date_hierarchy = "created_at"
@@ -96,3 +96,10 @@ class TeamMeetingAdmin(LookOnly, AnyAdmin):
     """Meetings of teams."""
 
     list_display = ("id", "round", "number", "home", "away")
+
+
+@admin.register(models.EventReferee)
+class EventRefereeAdmin(LookOnly, AnyAdmin):
+    """Who judges which event; appointed on the page of the tournament."""
+
+    list_display = ("tournament", "player", "appointed_by", "at", "accepted_at")

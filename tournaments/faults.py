@@ -14,3 +14,19 @@ class TournamentError(ValueError):
         self.params: Mapping[str, object] = params
         named = ", ".join(f"{name}={value!r}" for name, value in params.items())
         super().__init__(f"{code}({named})")
+
+
+class OutOfTime(BaseException):
+    """The time that a caller gives is over.
+
+    Not an `Exception`: nothing on the way, ours or a library's, takes it for a fault of its own.
+    """
+
+
+class BadPlan(TournamentError):
+    """What an organiser wishes cannot be played: ``field`` is at fault, ``code`` says why."""
+
+    def __init__(self, field: str, reason: str, /, **params: object) -> None:
+        """Keep field and reason with what the sentence needs."""
+        super().__init__(reason, **params)
+        self.field = field

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import Player
-from games.models import Case, Ruling, Seat
+from games.models import Seat
 from tournaments.models import (
     Absence,
     CalendarKey,
@@ -26,11 +26,11 @@ TEAMS = Count("teams", filter=~Q(teams__status=Team.Status.WITHDRAWN), distinct=
 
 
 def tournaments_listed(status: str, viewer: Player | None = None) -> QuerySet[Tournament]:
-    """Return the tournaments in a state, the next start or the newest first; drafts only to him."""
+    """Return the tournaments in a state, next start or newest first; drafts to their organiser."""
     found = Tournament.objects.filter(status=status)
     if status == Tournament.Status.DRAFT:
         found = found.filter(organiser=viewer)
-    order = ["starts_at", "pk"] if status == Tournament.Status.OPEN else ["-created_at"]
+    order = ["starts_at", "pk"] if status == Tournament.Status.OPEN else ["-created_at", "-pk"]
     return (
         found.select_related("organiser").annotate(entered=ENTERED, founded=TEAMS).order_by(*order)
     )
@@ -69,9 +69,7 @@ def public_seed(tournament: Tournament) -> str | None:
     """
     if tournament.status != Tournament.Status.FINISHED:
         return None
-    ended = Ruling.objects.standing().filter(act="close_event", params__tournament=tournament.pk)
-    not_final = ended.exclude(case__state=Case.State.CLOSED)
-    return None if not_final.exists() else tournament.lots_seed
+    return None if tournament.seed_held else tournament.lots_seed
 
 
 def season_after(tournament: Tournament) -> Tournament | None:
@@ -89,7 +87,7 @@ def entrants_of(tournament: Tournament) -> list[Entrant]:
 
 
 def entry_of(tournament: Tournament, player: Player | None) -> Entrant | None:
-    """Return a player's own entry, None where he has none."""
+    """Return a player's own entry, None if there is none."""
     if player is None:
         return None
     return Entrant.objects.filter(tournament=tournament, player=player).first()
@@ -153,7 +151,7 @@ def entries_of(player: Player) -> QuerySet[Entrant]:
         .exclude(tournament__status=Tournament.Status.DRAFT)
         .exclude(status=Entrant.Status.WITHDRAWN, number=None)
         .select_related("tournament", "division")
-        .order_by("-tournament__created_at")
+        .order_by("-tournament__created_at", "-pk")
     )
 
 
@@ -167,7 +165,7 @@ def titles_of(player: Player) -> QuerySet[Entrant]:
         )
         .filter(Q(division__number=1) | Q(playoff__isnull=False))
         .select_related("tournament")
-        .order_by("-tournament__finished_at")
+        .order_by("-tournament__finished_at", "-pk")
     )
 
 
@@ -179,12 +177,12 @@ def champions() -> QuerySet[Entrant]:
         )
         .filter(Q(division__number=1) | Q(playoff__isnull=False))
         .select_related("tournament", "player")
-        .order_by("-tournament__finished_at", "player__name")
+        .order_by("-tournament__finished_at", "player__name", "pk")
     )
 
 
 def calendar_key_of(player: Player) -> CalendarKey | None:
-    """Return the key of a player's calendar, None where he has none."""
+    """Return the key of a player's calendar, None if there is none."""
     return CalendarKey.objects.filter(player=player).first()
 
 
@@ -204,11 +202,6 @@ def anything_here() -> bool:
 def first_tournament() -> Tournament:
     """Return the oldest tournament of the site."""
     return Tournament.objects.order_by("pk")[0]
-
-
-def cases_pending() -> bool:
-    """Whether any case is not closed yet."""
-    return Case.objects.exclude(state=Case.State.CLOSED).exists()
 
 
 def seasons_from(first: Tournament) -> list[Tournament]:
@@ -243,7 +236,7 @@ def fixture_of(tournament: int, pk: int) -> Fixture | None:
 
 
 def any_tournament(pk: int) -> Tournament:
-    """Return a tournament whoever asks; the caller has seen to it that he may know."""
+    """Return a tournament whoever asks; the caller has checked that they may know."""
     return Tournament.objects.select_related("organiser").get(pk=pk)
 
 
@@ -290,5 +283,7 @@ def fixtures_between(tournament: Tournament, fixture: Fixture) -> list[Fixture]:
 
 def tournaments_to_judge() -> list[Tournament]:
     """Return all tournaments that were announced, those that run first, then the newest."""
-    found = Tournament.objects.exclude(status=Tournament.Status.DRAFT).order_by("-created_at")
+    found = Tournament.objects.exclude(status=Tournament.Status.DRAFT).order_by(
+        "-created_at", "-pk"
+    )
     return sorted(found, key=lambda each: (not each.is_running, not each.is_open))

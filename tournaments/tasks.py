@@ -7,10 +7,21 @@ import secrets
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import running
+from games.services.time import outages
+from tournaments.services.reports import jobs
+from tournaments.services.seasons import running
 
 
 @shared_task(name="tournaments.tasks.run_tournaments", soft_time_limit=250, time_limit=300)
 def run_tournaments() -> int:
     """Take every step that is due in any tournament."""
-    return running.advance_all(now=timezone.now(), make_seed=lambda: secrets.token_hex(32))
+    now = timezone.now()
+    outages.beat(now=now)
+    return running.advance_all(now=now, make_seed=lambda: secrets.token_hex(32))
+
+
+@shared_task(name="tournaments.tasks.run_reports", soft_time_limit=250, time_limit=300)
+def run_reports() -> int:
+    """Reckon with one report file that waits, have the next one taken, and forget old ones."""
+    jobs.sweep(now=timezone.now())
+    return int(jobs.run_next(now=timezone.now()) and jobs.call_next())

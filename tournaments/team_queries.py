@@ -64,7 +64,7 @@ def members_of(team: Team) -> list[Entrant]:
 
 
 def team_of(tournament: Tournament, player: Player | None) -> Team | None:
-    """Return the team a player belongs to, None where he has none."""
+    """Return the team a player belongs to, None if there is none."""
     if player is None:
         return None
     entry = Entrant.objects.playing().filter(tournament=tournament, player=player)

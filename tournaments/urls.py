@@ -4,30 +4,22 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.web import (
-    acts,
-    calendars,
-    claims,
-    contest,
-    desk,
-    exports,
-    organise,
-    pages,
-    report_file,
-    teams,
-)
+from tournaments.web import acts, calendars, contest, exports, organise, pages, report_file, teams
 
 app_name = "tournaments"
 urlpatterns = [
     path("tournaments/", pages.index, name="index"),
     path("tournaments/report-file/", report_file.page, name="report_file"),
+    path("tournaments/report-file/<str:key>/", report_file.waiting, name="report_job"),
     path("tournaments/fame/", pages.hall_of_fame, name="fame"),
     path("tournaments/new/", organise.new, name="new"),
-    path("tournaments/new/contest/", contest.new, name="new_contest"),
+    path("tournaments/new/contest/", organise.new_contest, name="new_contest"),
     path("tournaments/<int:pk>/", pages.tournament, name="tournament"),
     path("tournaments/<int:pk>/change/", organise.change, name="change"),
     path("tournaments/<int:pk>/enter/", acts.enter, name="enter"),
     path("tournaments/<int:pk>/withdraw/", acts.withdraw, name="withdraw"),
+    path("tournaments/<int:pk>/bots/", acts.enter_bot, name="enter_bot"),
+    path("tournaments/<int:pk>/bots/withdraw/", acts.take_out_bot, name="take_out_bot"),
     path("tournaments/<int:pk>/absence/<int:number>/", acts.absence, name="absence"),
     path("tournaments/<int:pk>/next-season/", acts.next_season, name="next_season"),
     path("tournaments/<int:pk>/announce/", acts.announce, name="announce"),
@@ -48,16 +40,6 @@ urlpatterns = [
     path("tournaments/teams/<int:pk>/substitute/", teams.substitute, name="substitute"),
     path("tournaments/teams/<int:pk>/next-season/", teams.next_season, name="team_next_season"),
     path("tournaments/teams/<int:pk>/withdraw/", teams.withdraw, name="withdraw_team"),
-    path("tournaments/<int:pk>/fixtures/<int:fixture>/claim/", claims.claim, name="claim"),
-    path("tournaments/<int:pk>/referees/", desk.appoint, name="appoint"),
-    path("referee/tournaments/", desk.desks, name="desks"),
-    path("referee/tournaments/<int:pk>/", desk.tournament_desk, name="desk"),
-    path("referee/tournaments/<int:pk>/rule/", desk.rule_tournament, name="rule"),
-    path(
-        "referee/tournaments/<int:pk>/fixtures/<int:fixture>/",
-        desk.fixture_desk,
-        name="fixture_desk",
-    ),
     path("calendar/", calendars.own, name="calendar"),
     path("calendar/<str:token>.ics", calendars.feed, name="feed"),
     path("tournaments/<int:pk>/lots/", pages.lots_page, name="lots"),

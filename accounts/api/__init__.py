@@ -1,1 +1,1 @@
-"""The door for programs: who is calling."""
+"""Authentication of API requests."""

@@ -22,8 +22,6 @@ class Leave(models.Model):
     cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True)
 
     class Meta:
-        """A leave ends on or after its first day."""
-
         ordering: ClassVar = ["first_day"]
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -32,7 +30,6 @@ class Leave(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show player and days."""
         return f"{self.player}: {self.first_day} – {self.last_day}"
 
     @property
@@ -50,7 +47,7 @@ class Leave(models.Model):
 
     @property
     def span(self) -> tuple[dt.datetime, dt.datetime] | None:
-        """When it stops clocks, by the days of the player's present zone."""
+        """When it stops clocks, by days in the player's current zone."""
         return self.span_in(self.player.zone)
 
     def span_in(self, zone: ZoneInfo) -> tuple[dt.datetime, dt.datetime] | None:

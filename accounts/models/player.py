@@ -1,4 +1,4 @@
-"""The player: the one who sits at a table, person, guest or bot."""
+"""The player: a person, guest or bot who plays matches."""
 
 from __future__ import annotations
 
@@ -33,14 +33,18 @@ def validate_name(value: str) -> None:
 
 
 class Player(models.Model):
-    """A name at the table with language, zone and waking hours; bots and guests have no login."""
+    """A name with language, zone and quiet hours; bots and guests have no login."""
 
     class Kind(models.TextChoices):
-        """What sits behind the name."""
+        """Who plays under the name."""
 
         PERSON = "person", _("person")
         GUEST = "guest", _("guest")
         BOT = "bot", _("bot")
+
+    # The roles as the request has read them; only its reader caches them (``keeps_roles``).
+    keeps_roles = False
+    kept_roles: frozenset[str] | None = None
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -69,6 +73,10 @@ class Player(models.Model):
     rest_days = models.JSONField(
         _("days off"), default=list, blank=True, help_text=_("0 = Monday … 6 = Sunday; at most two")
     )
+    country = models.CharField(
+        _("country"), max_length=2, blank=True, help_text=_("whose public holidays count")
+    )
+    region = models.CharField(_("region"), max_length=10, blank=True)
     leave_until = models.DateField(
         _("leave until"),
         null=True,
@@ -79,8 +87,6 @@ class Player(models.Model):
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 
     class Meta:
-        """Names are unique without regard to case."""
-
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["name_key"], name="player_name_once"),
             models.CheckConstraint(
@@ -91,11 +97,10 @@ class Player(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show the name."""
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep the key beside the name, whoever writes the row."""
+        """Update the normalised name, whoever saves the row."""
         self.name_key = naming.key_of(self.name)
         fields = kwargs.get("update_fields")
         if fields is not None and "name" in fields:
@@ -114,12 +119,12 @@ class Player(models.Model):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The zone in which this player wakes and sleeps."""
+        """The player's time zone."""
         return ZoneInfo(self.time_zone)
 
     @property
     def address(self) -> str | None:
-        """Where letters go; None without a login, when closed or while not confirmed."""
+        """The e-mail address; None without a login, when closed or while unconfirmed."""
         if self.user is None or self.closed_at or not self.user.address_confirmed:
             return None
         return self.user.email

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -26,12 +26,20 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """Make an operator: staff with every permission."""
-        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+        """Create an operator: staff with every permission and a confirmed address.
+
+        Whoever may run commands on the server vouches for it; the login asks for one.
+        """
+        from allauth.account.models import EmailAddress
+
+        with transaction.atomic():
+            user = self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        return user
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person's login. Results hang on Player, so that a login may vanish without them."""
+    """A person's login. Results belong to Player, so a login can be deleted without them."""
 
     email = models.EmailField(_("e-mail address"), unique=True)
     is_staff = models.BooleanField(_("operator"), default=False)
@@ -50,10 +58,19 @@ class User(AbstractBaseUser, PermissionsMixin):
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta:
-        """One address, one login, whatever the case."""
-
         constraints: ClassVar = [models.UniqueConstraint(Lower("email"), name="user_email_ci")]
 
     def __str__(self) -> str:
-        """Show the address."""
         return self.email
+
+    @transaction.atomic
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Revoke all API keys when the password changes, whoever changes it.
+
+        Django leaves the new password in ``_password`` until it is saved; when it only renews the
+        hash of the same password, there is none.
+        """
+        changed = self.pk is not None and getattr(self, "_password", None) is not None
+        super().save(*args, **kwargs)
+        if changed:
+            self.api_keys.all().delete()

@@ -1,4 +1,4 @@
-"""Marks of the addresses and devices from which somebody has been here, never those themselves."""
+"""Fingerprints of the addresses and devices of visits, never those themselves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.models.player import Player
 
 
 class Visit(models.Model):
-    """One player on one day from one address and device, as marks that only this site can make.
+    """One player on one day from one address and device, as keyed fingerprints.
 
     Evidence for referees where several accounts may be in one hand; kept for half a year.
     """
@@ -23,8 +23,6 @@ class Visit(models.Model):
     device = models.CharField(_("mark of the device"), max_length=16, blank=True)
 
     class Meta:
-        """Noted once a day; marks are looked up across players."""
-
         verbose_name = _("visit")
         verbose_name_plural = _("visits")
         constraints: ClassVar = [
@@ -38,5 +36,4 @@ class Visit(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show player and day."""
         return f"{self.player_id} {self.day}"

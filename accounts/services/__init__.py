@@ -1,1 +1,1 @@
-"""The verbs of the accounts room."""
+"""The services of accounts: everything that changes logins and players."""

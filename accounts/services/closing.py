@@ -1,4 +1,4 @@
-"""Closing an account: the person goes, the results stay."""
+"""Closing an account: personal data is erased, results stay."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def close(player: Player, *, now: dt.datetime) -> Player:
     )
     row.user = None
     row.name = f"Closed account {row.pk}"
-    row.about = ""
+    row.about = row.country = row.region = ""
     row.closed_at = now
     row.save()
     if user_id is not None:

@@ -1,4 +1,4 @@
-"""Booking leave and giving it back; who calls these recomputes deadlines with them."""
+"""Booking and cancelling leave; callers recompute deadlines in the same transaction."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def book(player: Player, first_day: dt.date, last_day: dt.date, *, now: dt.datet
 
 @transaction.atomic
 def cancel(leave: Leave, *, now: dt.datetime) -> Leave:
-    """Give leave back: days that have begun stay spent, clocks run again from ``now`` on.
+    """Cancel leave: days that have begun stay spent, clocks run again from ``now`` on.
 
     Raises LeaveRefused (``cancelled``, ``over``).
     """

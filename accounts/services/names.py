@@ -1,31 +1,54 @@
-"""Who may be called what: the rules of naming, and that no two players share a name."""
+"""Names of players: the rules of naming, and that no two players share a name."""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
 
 from accounts import naming
 from accounts.models import Player
+from accounts.roles import OFFICIALS
 from accounts.services.errors import NameRefused
 
 
 def check_name(name: str, *, besides: Player | None = None) -> str:
-    """Return the name as it will be stored; raise NameRefused if ``besides`` cannot have it."""
+    """Return the name as it will be stored; raise NameRefused if ``besides`` cannot have it.
+
+    Titles and the site's own name are for those who hold an office already; whoever has such a
+    name, or is called like somebody who came to an office later, keeps it.
+    """
     name = naming.tidy(name)
     if fault := naming.fault_in(name):
         raise NameRefused(fault, most=naming.LONGEST, length=len(name))
-    if naming.is_reserved(name):
-        raise NameRefused("reserved", name=name)
     others = Player.objects.filter(name_key=naming.key_of(name))
     if besides is not None:
         others = others.exclude(pk=besides.pk)
     if others.exists():
         raise NameRefused("taken", name=name)
+    kept = besides is not None and besides.name_key == naming.key_of(name)
+    if not kept and (besides is None or not _officials().filter(pk=besides.pk).exists()):
+        _leave_to_officials(name)
     return name
 
 
+def _officials() -> QuerySet[Player]:
+    """Return the referees, organisers and operators."""
+    return Player.objects.filter(
+        Q(user__is_staff=True) | Q(user__groups__name__in=OFFICIALS), user__is_active=True
+    )
+
+
+def _leave_to_officials(name: str) -> None:
+    """Refuse titles, the site's own name, and look-alikes of officials' names."""
+    if naming.is_reserved(name, settings.SITE_NAME):
+        raise NameRefused("reserved", name=name)
+    if naming.looks_like_any(name, _officials().values_list("name", flat=True)):
+        raise NameRefused("official", name=name)
+
+
 def store_name(player: Player) -> None:
-    """Save the row; a name that somebody took in the meantime is NameRefused."""
+    """Save the row; raise NameRefused if somebody has taken the name meanwhile."""
     try:
         with transaction.atomic():
             player.save()

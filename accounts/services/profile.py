@@ -1,4 +1,4 @@
-"""What players say about themselves and when they wake; each verb saves or refuses."""
+"""Changes of a player's profile and schedule."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from accounts import public_holidays
 from accounts.models import Player
 from accounts.models.player import validate_zone
 from accounts.services.errors import ProfileRefused
@@ -17,11 +18,12 @@ from accounts.services.names import check_name, store_name
 ABOUT_LONGEST = 500
 MOST_REST_DAYS = 2
 NIGHT = dt.timedelta(hours=12)
+HABITS = ["time_zone", "quiet_from", "quiet_to", "rest_days", "country", "region"]
 
 
 @transaction.atomic
 def change_profile(player: Player, *, name: str, about: str, language: str) -> Player:
-    """Change what others see; raises NameRefused or ProfileRefused and then changes nothing."""
+    """Change what others see; raises NameRefused or ProfileRefused."""
     about = about.replace("\r\n", "\n").strip()
     if len(about) > ABOUT_LONGEST:
         raise ProfileRefused("about_long", most=ABOUT_LONGEST, length=len(about))
@@ -34,7 +36,7 @@ def change_profile(player: Player, *, name: str, about: str, language: str) -> P
 
 
 def change_language(player: Player, language: str) -> None:
-    """Speak to the player in another language from now on, on pages and in letters."""
+    """Change the language of the player's pages and e-mails."""
     player.language = check_language(language)
     player.save(update_fields=["language"])
 
@@ -47,8 +49,10 @@ def change_habits(
     quiet_from: dt.time | None,
     quiet_to: dt.time | None,
     rest_days: Iterable[int],
+    country: str = "",
+    region: str = "",
 ) -> Player:
-    """Change when the player sleeps and rests (days 0 = Monday … 6 = Sunday, at most two).
+    """Change quiet hours and days off (0 = Monday … 6 = Sunday, at most two).
 
     Turns that are running keep what they began with. Quiet hours may run over midnight. Raises
     ProfileRefused.
@@ -62,21 +66,31 @@ def change_habits(
         raise ProfileRefused("quiet_empty")
     if quiet_from is not None and quiet_to is not None and _length(quiet_from, quiet_to) > NIGHT:
         raise ProfileRefused("quiet_long", most=NIGHT // dt.timedelta(hours=1))
+    check_holidays(country, region)
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    row.country, row.region = country, region
     row.time_zone = check_zone(time_zone)
     row.quiet_from, row.quiet_to, row.rest_days = quiet_from, quiet_to, days
-    row.save(update_fields=["time_zone", "quiet_from", "quiet_to", "rest_days"])
+    row.save(update_fields=HABITS)
     return row
 
 
+def check_holidays(country: str, region: str) -> None:
+    """Raise ProfileRefused if no public holidays of this country or region are known."""
+    if country and not public_holidays.is_country(country):
+        raise ProfileRefused("country", value=country[:20])
+    if region and not public_holidays.is_region(country, region):
+        raise ProfileRefused("region", value=region[:20])
+
+
 def _length(quiet_from: dt.time, quiet_to: dt.time) -> dt.timedelta:
-    """Measure quiet hours on the face of a clock."""
+    """Return the length of quiet hours by the wall clock."""
     first, last = (dt.timedelta(hours=at.hour, minutes=at.minute) for at in (quiet_from, quiet_to))
     return (last - first) % dt.timedelta(days=1)
 
 
 def check_language(value: str) -> str:
-    """Return the language code, or raise ProfileRefused naming those that are spoken here."""
+    """Return the language code, or raise ProfileRefused naming the supported ones."""
     known = [code for code, _name in settings.LANGUAGES]
     if value not in known:
         raise ProfileRefused("language", value=value, known=", ".join(known))

@@ -1,12 +1,13 @@
-"""How players come into being: people with a login, guests without one."""
+"""Creating players: people with a login, guests without one."""
 
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 from typing import Protocol
 
 from allauth.account.models import EmailAddress
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -17,7 +18,7 @@ from accounts.services.profile import check_language, check_zone
 
 
 class Chance(Protocol):
-    """A source of chance, such as ``secrets.SystemRandom()``."""
+    """A source of randomness, such as ``secrets.SystemRandom()``."""
 
     def randrange(self, stop: int, /) -> int:
         """Return a whole number from 0 to ``stop - 1``."""
@@ -25,14 +26,14 @@ class Chance(Protocol):
 
 @transaction.atomic
 def register(user: User, *, name: str, language: str, time_zone: str, now: dt.datetime) -> Player:
-    """Give a login its player; raises NameRefused or ProfileRefused and then changes nothing."""
+    """Create the player of a login; raises NameRefused or ProfileRefused."""
     player = Player(user=user, kind=Player.Kind.PERSON, created_at=now)
     return _fill(player, name=name, language=language, time_zone=time_zone)
 
 
 @transaction.atomic
 def adopt_guest(guest: Player, user: User, *, name: str, language: str, time_zone: str) -> Player:
-    """Make a guest a person with a login: the same row, so that the matches stay his.
+    """Turn a guest into a person with a login; the row and its matches stay.
 
     Leave is earned since the row was made. Raises ValueError when the row is no guest, and what
     ``register`` raises.
@@ -65,6 +66,31 @@ def sign_up(
     return register(user, name=name, language=language, time_zone=time_zone, now=now)
 
 
+def hold_address(email: str) -> None:
+    """Lock an address against other sign-ups and confirmations until the transaction ends.
+
+    PostgreSQL would write the address into its log if two inserts met; SQLite writes one at a time.
+    """
+    if connection.vendor == "postgresql":
+        digest = hashlib.sha256(f"sign-up:{email.lower()}".encode()).digest()
+        with connection.cursor() as cursor:
+            lock = int.from_bytes(digest[:8], "big", signed=True)
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [lock])
+
+
+def is_known(email: str) -> bool:
+    """Whether a login has this address, confirmed or not."""
+    return (
+        User.objects.filter(email__iexact=email).exists()
+        or EmailAddress.objects.filter(email__iexact=email).exists()
+    )
+
+
+def is_login_of_another(email: str, user_id: int) -> bool:
+    """Whether another login has this address, confirmed or not."""
+    return User.objects.filter(email__iexact=email).exclude(pk=user_id).exists()
+
+
 @transaction.atomic
 def enrol(
     email: str,
@@ -75,7 +101,7 @@ def enrol(
     time_zone: str,
     now: dt.datetime,
 ) -> Player:
-    """Make login, confirmed address and player at once, for operators and demonstrations.
+    """Create login, confirmed address and player at once, for operators and the demo club.
 
     Without a password the owner sets one through “forgotten password”.
     """
@@ -86,7 +112,7 @@ def enrol(
 
 @transaction.atomic
 def make_guest(*, language: str, time_zone: str, chance: Chance, now: dt.datetime) -> Player:
-    """Make a player without login, with a friendly name such as “Guest 4821” in his language."""
+    """Create a player without login, named such as “Guest 4821” in their language."""
     guest = Player(
         kind=Player.Kind.GUEST,
         language=check_language(language),
@@ -98,7 +124,7 @@ def make_guest(*, language: str, time_zone: str, chance: Chance, now: dt.datetim
 
 
 def name_guest(guest: Player, chance: Chance) -> None:
-    """Save the row under a friendly name that nobody has, longer when the short ones are taken.
+    """Save the row under a free guest name, with more digits if the short ones are taken.
 
     It is written in the guest's own language once, and then a name like any other.
     """
@@ -117,14 +143,14 @@ def name_guest(guest: Player, chance: Chance) -> None:
 
 
 def confirm_address(user: User) -> None:
-    """Note that the owner of the address answered: letters about matches may go there."""
+    """Confirm an address: e-mails about matches may be sent to it."""
     if not user.address_confirmed:
         user.address_confirmed = True
         user.save(update_fields=["address_confirmed"])
 
 
 def _fill(player: Player, *, name: str, language: str, time_zone: str) -> Player:
-    """Check and set what a person tells at the door, and save."""
+    """Check and set the fields of the sign-up form, and save."""
     player.name = check_name(name, besides=player if player.pk else None)
     player.language = check_language(language)
     player.time_zone = check_zone(time_zone)

@@ -1,4 +1,4 @@
-"""Giving and taking offices; they hang on the login, so that closing an account ends them."""
+"""Assigning and removing roles; they belong to the login, so closing an account ends them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accounts.services.errors import Refused
 
 
 class RoleRefused(Refused):
-    """The office cannot be given."""
+    """The role cannot be assigned."""
 
     sentences: ClassVar[Mapping[str, Any]] = {
         "unknown_role": _("There is no office “%(role)s”; choose one of %(known)s."),
@@ -25,7 +25,7 @@ class RoleRefused(Refused):
 
 @transaction.atomic
 def give_role(player: Player, role: str) -> None:
-    """Give a person an office; an operator may also enter the admin."""
+    """Assign a role; operators may also enter the admin."""
     user, group = _login(player), _group(role)
     user.groups.add(group)
     if role == OPERATOR and not user.is_staff:
@@ -35,7 +35,7 @@ def give_role(player: Player, role: str) -> None:
 
 @transaction.atomic
 def take_role(player: Player, role: str) -> None:
-    """Take an office from a person."""
+    """Remove a role."""
     user = _login(player)
     user.groups.remove(_group(role))
     if role == OPERATOR and user.is_staff and not user.is_superuser:
@@ -51,7 +51,7 @@ def _login(player: Player) -> User:
 
 
 def _group(role: str) -> Group:
-    """Return the group of an office; operators may look at every row."""
+    """Return the group of a role; operators may view every row."""
     if role not in ROLES:
         raise RoleRefused("unknown_role", role=role, known=", ".join(ROLES))
     group, _made = Group.objects.get_or_create(name=role)

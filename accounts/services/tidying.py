@@ -1,4 +1,4 @@
-"""What is put in order from time to time: unconfirmed sign-ups, sessions that are over."""
+"""Recurring clean-up: unconfirmed sign-ups and expired sessions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATIENCE = dt.timedelta(days=7)
 
 
 def release_unconfirmed(*, chance: Chance, now: dt.datetime) -> int:
-    """Take logins back whose address nobody confirmed in a week; return how many.
+    """Release logins whose address was not confirmed within a week; return how many.
 
     Address and name are free again. The player's row becomes a guest, so that matches begun as a
     guest before the sign-up stay what they were.
@@ -31,7 +31,7 @@ def release_unconfirmed(*, chance: Chance, now: dt.datetime) -> int:
 
 @transaction.atomic
 def _release(user_id: int, *, chance: Chance) -> bool:
-    """Release one login, unless its address was confirmed in this moment."""
+    """Release one login, unless its address has just been confirmed."""
     user = User.objects.select_for_update().filter(pk=user_id, address_confirmed=False).first()
     if user is None:
         return False
@@ -44,5 +44,5 @@ def _release(user_id: int, *, chance: Chance) -> bool:
 
 
 def clear_sessions() -> None:
-    """Delete the sessions that are over."""
+    """Delete expired sessions."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()

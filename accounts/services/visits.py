@@ -1,4 +1,4 @@
-"""Notes from where somebody plays, as marks that cannot be turned back into an address."""
+"""Visits, stored as keyed fingerprints of address and device."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from accounts.models import Player, Visit
 
 KEPT = dt.timedelta(days=180)
 NETWORK_BITS = {4: 24, 6: 48}
-MARK = 16  # signs of a mark
+MARK = 16  # characters of a fingerprint
 
 
 @dataclass(frozen=True)
 class Origin:
-    """From where a request came: the address as text, and what its browser keeps for us."""
+    """Where a request came from: the address as text, and the device cookie."""
 
     address: str
     device: str
 
 
 def note_visit(player: Player, origin: Origin, *, now: dt.datetime) -> None:
-    """Write today's visit, once; a text that is no address leaves no mark of one."""
+    """Record today's visit, once; invalid addresses are not recorded."""
     address = _address(origin.address)
     Visit.objects.bulk_create(
         [
@@ -41,7 +41,7 @@ def note_visit(player: Player, origin: Origin, *, now: dt.datetime) -> None:
 
 
 def forget_visits(*, now: dt.datetime) -> int:
-    """Delete what is older than half a year; return how many."""
+    """Delete visits older than half a year; return how many."""
     return Visit.objects.filter(day__lt=(now - KEPT).date()).delete()[0]
 
 

@@ -1,1 +1,1 @@
-"""The pages about oneself."""
+"""Pages for settings and login."""

@@ -1,4 +1,4 @@
-"""Settings, language and the key for programs."""
+"""The profile page and the language switch."""
 
 from __future__ import annotations
 
@@ -6,20 +6,16 @@ from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import forms, queries
-from accounts.services import profile, registration, tokens
+from accounts.services import profile, registration
 from accounts.services.errors import ProfileRefused, Refused
-
-FRESH_TOKEN_KEY = "fresh_token"  # noqa: S105 (a session key)
 
 
 def safe_next(request: HttpRequest, fallback: str) -> str:
@@ -32,7 +28,7 @@ def safe_next(request: HttpRequest, fallback: str) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings_page(request: queries.PageRequest) -> HttpResponse:
-    """Show and change the reader's profile; a login without a player gives its name."""
+    """Show and change the reader's profile; ask a login without a player for a name."""
     if not request.user.is_authenticated:
         if request.reader is not None:
             return render(request, "accounts/guest.html")
@@ -58,7 +54,7 @@ def settings_page(request: queries.PageRequest) -> HttpResponse:
 
 
 def _name_page(request: queries.PageRequest) -> HttpResponse:
-    """Ask a login made on the command line for the name of its player."""
+    """Ask a login created on the command line for its player's name."""
     form = forms.NameForm(request.POST if request.method == "POST" else None)
     target = safe_next(request, "/")
     if request.method == "POST" and form.is_valid():
@@ -95,27 +91,7 @@ def set_language(request: queries.PageRequest) -> HttpResponse:
     return response
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def token_page(request: queries.PageRequest) -> HttpResponse:
-    """Make and revoke the key for programs; a fresh one is shown in full once."""
-    user = cast(Any, request.user)
-    if request.method == "POST":
-        if request.POST.get("action") == "revoke":
-            if tokens.revoke_token(user):
-                messages.success(request, _("The key does not work any more."))
-        else:
-            request.session[FRESH_TOKEN_KEY] = tokens.issue_token(user)
-        return redirect("accounts:token")
-    context = {
-        "fresh": request.session.pop(FRESH_TOKEN_KEY, None),
-        "ending": queries.token_ending(user),
-    }
-    return render(request, "accounts/token.html", context)
-
-
 def _form_page(request: HttpRequest, template: str, form: Any, **context: Any) -> HttpResponse:
-    """Show a form; with errors the answer is 422, so that programs see it too."""
+    """Show a form, with status 422 if it has errors."""
     status = 422 if form.errors else 200
     return render(request, template, {"form": form, **context}, status=status)

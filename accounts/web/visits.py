@@ -1,4 +1,4 @@
-"""Notes from where the reader plays, and lets his browser remember its own mark."""
+"""Records visits and sets the device cookie."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DEVICE_KEPT = 365 * 24 * 3600  # seconds
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the address behind as many proxies as are trusted; empty where it cannot be told."""
+    """Return the client's address behind the trusted proxies; empty if unknown."""
     try:
         return str(get_adapter().get_client_ip(request))
     except PermissionDenied:
@@ -33,18 +33,17 @@ def client_address(request: HttpRequest) -> str:
 
 
 class VisitMiddleware:
-    """Notes once a day and session from where the reader plays (``accounts.services.visits``).
+    """Records visits once per day and session (``accounts.services.visits``).
 
     The browser keeps a mark of its own from then on, a year at most; who never logs in nor plays
     gets none.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        """Keep the next handler."""
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Look, after the page, at logins and at those who look at a match."""
+        """Record logins and views of match pages, after the response."""
         response = self.get_response(request)
         page = cast(PageRequest, request)
         at_table = page.reader is not None and AT_TABLE.match(page.path)
@@ -54,7 +53,7 @@ class VisitMiddleware:
 
     @staticmethod
     def _note(request: PageRequest, response: HttpResponse) -> None:
-        """Write the visit where today has none in this session, and let the browser remember.
+        """Record the visit if there is none today in this session, and set the cookie.
 
         The cache knows what is written: a session would cost three more queries. Without it the
         visit is written again, which changes nothing.

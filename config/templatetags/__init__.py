@@ -1,1 +1,1 @@
-"""What templates of the house may ask for."""
+"""Template tags of the site."""

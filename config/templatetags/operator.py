@@ -1,4 +1,4 @@
-"""What the operator reads on every page of the admin: that a worker hangs, by what waits for it."""
+"""Warnings for operators on every admin page: what has been waiting too long."""
 
 from __future__ import annotations
 
@@ -13,19 +13,29 @@ register = template.Library()
 
 @register.simple_tag
 def troubles() -> list[str]:
-    """Return a sentence for everything that has waited too long."""
+    """Return a sentence for everything that has been waiting too long."""
     lags = health.lags(timezone.now())  # noqa: TID251 (a door)
     said = []
-    if not lags["letters"]["ok"]:
+    if lags["letters"]["seconds"] > lags["letters"]["limit"]:
         minutes = lags["letters"]["seconds"] // 60
         said.append(
             ngettext(
-                "A letter has been waiting for %(count)d minute: the worker hangs or does not run.",
-                "A letter has been waiting for %(count)d minutes: the worker hangs or does not "
-                "run.",
+                "An e-mail has been waiting for %(count)d minute: the worker hangs or does not "
+                "run, or the mail server is away.",
+                "An e-mail has been waiting for %(count)d minutes: the worker hangs or does not "
+                "run, or the mail server is away.",
                 minutes,
             )
             % {"count": minutes}
+        )
+    if given_up := lags["letters"]["given_up"]:
+        said.append(
+            ngettext(
+                "%(count)d e-mail was given up; look at it in the outbox.",
+                "%(count)d e-mails were given up; look at them in the outbox.",
+                given_up,
+            )
+            % {"count": given_up}
         )
     if not lags["sweeper"]["ok"]:
         minutes = lags["sweeper"]["seconds"] // 60

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -16,6 +16,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import queries
+from games.api.permissions import require_scope
+from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 
 Body = TypeVar("Body", bound="StrictSerializer")
@@ -25,7 +27,7 @@ OFFSET_MOST = 1_000_000
 class StrictSerializer(serializers.Serializer[Any]):
     """A body whose unknown fields are named back instead of being overlooked."""
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: JSON) -> JSON:
         """Refuse fields that do not exist, then check the others."""
         if isinstance(data, dict):
             known = ", ".join(self.fields) or "–"
@@ -52,7 +54,14 @@ class Page(StrictSerializer):
 
 
 class ApiView(APIView):
-    """A view for programs."""
+    """A view for programs; ``writing_needs`` is the scope of a key for all but reading."""
+
+    writing_needs: ClassVar[str] = "play"
+
+    def check_permissions(self, request: Request) -> None:
+        """Ask the view's own permissions, then whether the key covers the verb."""
+        super().check_permissions(request)
+        require_scope(request, self)
 
     @property
     def reader(self) -> Any:
@@ -64,11 +73,11 @@ class ApiView(APIView):
         """The instant of the request."""
         return timezone.now()
 
-    def body(self, shape: type[Body]) -> dict[str, Any]:
+    def body(self, shape: type[Body]) -> JSONObject:
         """Return the checked body, or answer 400 naming every field at fault."""
         return _checked(shape, self.request.data)
 
-    def asked(self, shape: type[Body]) -> dict[str, Any]:
+    def asked(self, shape: type[Body]) -> JSONObject:
         """Return the checked query of the address, or answer 400 naming what is wrong."""
         return _checked(shape, self.request.query_params.dict())
 
@@ -89,11 +98,11 @@ class ApiView(APIView):
         return super().handle_exception(exc)
 
 
-def _checked(shape: type[Body], data: Any) -> dict[str, Any]:
+def _checked(shape: type[Body], data: JSON) -> JSONObject:
     """Check values against a shape."""
     serializer = shape(data=data)
     serializer.is_valid(raise_exception=True)
-    found: dict[str, Any] = dict(serializer.validated_data)
+    found: JSONObject = dict(serializer.validated_data)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers as s
@@ -12,8 +12,13 @@ from games.api import shapes, states
 from games.api.base import StrictSerializer
 from games.api.listing import NUMBER_MOST
 from games.rules import registry
-from games.services import wording
-from games.services.links import absolute
+from games.rules.base import JSON, JSONObject
+from games.services.emails.links import absolute
+from games.services.wording import game_words
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Challenge
 
 
 class AnyObject(s.JSONField):
@@ -21,7 +26,7 @@ class AnyObject(s.JSONField):
 
     default_error_messages = {"not_an_object": _("Write a JSON object.")}
 
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
+    def to_internal_value(self, data: JSON) -> JSONObject:
         """Refuse what is no object."""
         found = super().to_internal_value(data)
         if not isinstance(found, dict):
@@ -29,7 +34,7 @@ class AnyObject(s.JSONField):
         return found
 
 
-def _three_days() -> Any:
+def _three_days() -> JSON:
     """Return the time control that is offered where none is named."""
     return "three_days"
 
@@ -99,7 +104,7 @@ class ChallengeShape(shapes.Shape):
     rematch_of = s.IntegerField(allow_null=True)
 
 
-def challenge_state(found: Any, reader: Any) -> dict[str, Any]:
+def challenge_state(found: Challenge, reader: Player | None) -> JSONObject:
     """Return a challenge as plain values; a link's secret only to whoever made it."""
     mine = reader is not None and found.challenger_id == reader.pk
     kind = "link" if found.token else "named" if found.opponent_id or found.named else "seek"
@@ -123,7 +128,7 @@ def challenge_state(found: Any, reader: Any) -> dict[str, Any]:
         ],
         "token": found.token if mine else None,
         "ruleset": found.ruleset,
-        "ruleset_name": wording.ruleset_name(found.ruleset),
+        "ruleset_name": game_words.ruleset_name(found.ruleset),
         "options": found.options,
         "control": states.control_of(found.time_control, found.ruleset),
         "rated": found.rated,

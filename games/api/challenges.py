@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers as s
@@ -19,9 +19,15 @@ from games.api.challenge_shapes import ChallengeShape, NewChallenge, challenge_s
 from games.api.listing import Stretch, newest_first
 from games.api.permissions import ReadersOnly
 from games.api.words import listed, reads, writes
-from games.services import challenges, filling
+from games.rules.base import JSON, JSONObject
+from games.services.bots import filling
+from games.services.challenges import challenges
 from games.services.errors import Refused
-from games.services.terms import Terms
+from games.services.play.terms import Terms
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Challenge
 
 TOKEN_BYTES = 32
 TOKEN_MOST = 64
@@ -75,7 +81,7 @@ class ChallengeList(ApiView):
         return Response(challenge_state(made, self.reader), status=201)
 
 
-def _control(wish: Any) -> Any:
+def _control(wish: JSON) -> JSON:
     """Return the preset of this key, or the object for the terms to check."""
     if not isinstance(wish, str):
         return wish
@@ -84,7 +90,7 @@ def _control(wish: Any) -> Any:
     return clocks.PRESETS[wish]
 
 
-def _players(wish: dict[str, Any]) -> list[Any]:
+def _players(wish: JSONObject) -> list[Player]:
     """Return the players who are challenged; nobody for seeks and links."""
     named = [name for name in ("opponent", "opponents") if name in wish]
     if wish["kind"] != "named":
@@ -96,9 +102,10 @@ def _players(wish: dict[str, Any]) -> list[Any]:
         raise s.ValidationError({"opponent": [_("Name the player you challenge, by number.")]})
     numbers = wish["opponents"] if "opponents" in wish else [wish["opponent"]]
     found = [lobby_queries.player_for(number) for number in numbers]
-    if None in found or not found:
+    players = [player for player in found if player is not None]
+    if len(players) < len(found) or not players:
         raise Refused("no_such_player")
-    return found
+    return players
 
 
 class ChallengeDetail(ApiView):
@@ -110,8 +117,8 @@ class ChallengeDetail(ApiView):
         return Response(challenge_state(visible(self.reader, pk), self.reader))
 
 
-def visible(reader: Any, pk: int) -> Any:
-    """Return a challenge the reader may see; ``no_such_challenge`` where he may not."""
+def visible(reader: Player | None, pk: int) -> Challenge:
+    """Return a challenge the reader may see; ``no_such_challenge`` if they may not."""
     found = challenge_queries.challenge_for(reader, pk)
     if found is None:
         raise Refused("no_such_challenge")
@@ -196,7 +203,7 @@ class Withdraw(Answering):
         return self.close(pk, challenges.withdraw_challenge)
 
 
-def invited(token: str) -> Any:
+def invited(token: str) -> Challenge:
     """Return the challenge behind a secret link; ``no_such_challenge`` where there is none."""
     sound = len(token) <= TOKEN_MOST and token.isascii() and token.isprintable()
     found = challenge_queries.invitation_for(token) if sound else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rest_framework import serializers as s
 
@@ -12,7 +12,11 @@ from games import clocks
 from games.api.shapes import PlayerShape, Shape
 from games.api.states import player_of
 from games.queries import Position
-from games.services.table import stops_for
+from games.rules.base import JSONObject
+from games.services.match.table import stops_for
+
+if TYPE_CHECKING:
+    from games.models import ClockCharge, Seat
 
 
 class StretchShape(Shape):
@@ -49,7 +53,9 @@ class StatementShape(Shape):
     turns = TurnShape(many=True)
 
 
-def statements(position: Position, charges: Sequence[Any], now: datetime) -> list[dict[str, Any]]:
+def statements(
+    position: Position, charges: Sequence[ClockCharge], now: datetime
+) -> list[JSONObject]:
     """Return the statement of every seat."""
     control = position.match.time_control
     by_order, found = position.turns_by_order, []
@@ -74,17 +80,17 @@ def statements(position: Position, charges: Sequence[Any], now: datetime) -> lis
     return found
 
 
-def _left(position: Position, seat: Any, now: datetime) -> float | None:
+def _left(position: Position, seat: Seat, now: datetime) -> float | None:
     """Return the seconds a running clock has left."""
     if seat.awaited_since is None or seat.is_absent:
         return None
-    budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat, position.match)
+    budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat, position.match, now)
     control = position.match.time_control
     left = clocks.remaining(control, budget, stops, seat.awaited_since, now)
     return None if left is None else left.total_seconds()
 
 
-def _charged(control: clocks.TimeControl, charge: Any, *, by_order: bool) -> dict[str, Any]:
+def _charged(control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool) -> JSONObject:
     """Return a turn from its ledger line, with the stops as they stood."""
     budget, stops = clocks.Budget.from_json(charge.before), clocks.Stops.from_json(charge.stops)
     lines = clocks.statement(control, budget, stops, charge.since, charge.until)
@@ -102,9 +108,10 @@ def _charged(control: clocks.TimeControl, charge: Any, *, by_order: bool) -> dic
     }
 
 
-def _running(position: Position, seat: Any, now: datetime) -> dict[str, Any]:
+def _running(position: Position, seat: Seat, now: datetime) -> JSONObject:
     """Return the turn that is going on, as it would be charged if the move came now."""
-    control, stops = position.match.time_control, stops_for(seat, position.match)
+    assert seat.awaited_since is not None  # whose turn it is
+    control, stops = position.match.time_control, stops_for(seat, position.match, now)
     budget = clocks.Budget.from_json(seat.budget)
     lines = clocks.statement(control, budget, stops, seat.awaited_since, now)
     return {
@@ -126,7 +133,7 @@ def _sum(lines: Sequence[clocks.Line]) -> float:
     return sum(line.charged.total_seconds() for line in lines)
 
 
-def _line(line: clocks.Line) -> dict[str, Any]:
+def _line(line: clocks.Line) -> JSONObject:
     """Return one stretch."""
     return {
         "start": line.start,

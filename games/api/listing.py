@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import StrictSerializer
-from games.services.links import absolute
+from games.rules.base import JSON, JSONObject
+from games.services.emails.links import absolute
+
+if TYPE_CHECKING:
+    from django.db.models import Model, QuerySet
 
 NUMBER_MOST = 2**63 - 1
+
+
+Row = TypeVar("Row", bound="Model")
 
 
 class Stretch(StrictSerializer):
@@ -23,7 +30,7 @@ class Stretch(StrictSerializer):
 
 
 def newest_first(
-    request: Request, rows: Any, wishes: dict[str, Any], show: Callable[[Any], Any]
+    request: Request, rows: QuerySet[Row], wishes: JSONObject, show: Callable[[Row], JSON]
 ) -> Response:
     """Answer with one stretch of rows; new rows in front never shift those that follow."""
     limit = wishes["limit"]
@@ -37,7 +44,7 @@ def newest_first(
 
 
 def by_place(
-    request: Request, rows: Any, wishes: dict[str, Any], show: Callable[[int, Any], Any]
+    request: Request, rows: QuerySet[Row], wishes: JSONObject, show: Callable[[int, Row], JSON]
 ) -> Response:
     """Answer with one stretch of ranked rows, each shown with its place from 1."""
     first, limit = wishes["offset"], wishes["limit"]
@@ -48,7 +55,7 @@ def by_place(
     return Response({"results": results, "next": following})
 
 
-def _onward(request: Request, **change: Any) -> str:
+def _onward(request: Request, **change: int) -> str:
     """Return the address of the next stretch."""
     query = request.query_params.copy()
     for name, value in change.items():

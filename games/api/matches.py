@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -18,12 +18,16 @@ from games.api import clocks, shapes, states
 from games.api.base import ApiView, StrictSerializer
 from games.api.listing import NUMBER_MOST, Stretch, newest_first
 from games.api.words import LANGUAGE, PROBLEMS, listed, reads
-from games.diagrams.registry import diagram_for
 from games.diagrams.svg import render_svg
+from games.families.drawing import diagram_for
 from games.queries import Position
 from games.rules import registry
+from games.rules.base import JSONObject
 from games.services.errors import Refused
-from games.services.pictures import words_now
+from games.services.match.pictures import words_now
+
+if TYPE_CHECKING:
+    from games.models import Match
 
 
 class MatchWishes(Stretch):
@@ -53,13 +57,13 @@ class MatchList(ApiView):
         found = queries.matches_listed(self.reader, wishes)
         return newest_first(request, found, wishes, self._row)
 
-    def _row(self, match: Any) -> dict[str, Any]:
+    def _row(self, match: Match) -> JSONObject:
         """Return one match of the list."""
         return states.summary(match, list(match.seats.all()), self.reader)
 
 
 def seen_position(view: ApiView, pk: int, at_ply: int | None = None) -> Position:
-    """Return a match at a ply as the caller may see it; ``no_such_match`` where he may not."""
+    """Return a match at a ply as the caller may see it; ``no_such_match`` if they may not."""
     position = queries.position_for(view.reader, pk, at_ply)
     if position is None:
         raise Refused("no_such_match")

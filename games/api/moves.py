@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -17,16 +16,19 @@ from games.api.matches import seen_position
 from games.api.permissions import ReadersOnly
 from games.api.problems import problem_of
 from games.api.words import writes
-from games.diagrams.registry import diagram_for
+from games.families.drawing import diagram_for
 from games.orders.faults import BadOrder
 from games.orders.grammar import LONGEST, read_commands
-from games.rules.base import MOVE_LONGEST, MalformedMove, RulesError
+from games.rules.base import MOVE_LONGEST, AnyState, JSONObject, MalformedMove, RulesError
 from games.rules.series import SeriesState, legs_ended_between
-from games.services import absence, challenges, matches, time, wording
-from games.services.commands import Done, Written, carry_out
+from games.services.challenges import challenges
 from games.services.errors import Refused
-from games.services.notation import read_move
-from games.services.table import Table
+from games.services.match.table import Table
+from games.services.play import absence, matches
+from games.services.play import flags as time
+from games.services.play.commands import Done, Written, carry_out
+from games.services.wording import wording
+from games.services.wording.notation import read_move
 
 LISTED_AT_MOST = 40
 PLIES_MOST = 1_000_000
@@ -65,7 +67,7 @@ class AtTable(ApiView):
 
     permission_classes = (ReadersOnly,)
 
-    def state(self, pk: int) -> dict[str, Any]:
+    def state(self, pk: int) -> JSONObject:
         """Return the match as it stands now."""
         return states.at_position(seen_position(self, pk), self.reader)
 
@@ -75,7 +77,7 @@ class AtTable(ApiView):
         verb(pk, self.reader, now=self.now)
         return Response(self.state(pk))
 
-    def playable(self, pk: int) -> tuple[Any, int]:
+    def playable(self, pk: int) -> tuple[Table, int]:
         """Return the table and my seat where it is my turn; refuse as a move would be."""
         position = seen_position(self, pk)
         own = position.seat_of(self.reader)
@@ -116,7 +118,7 @@ class Moves(AtTable):
             return Response(self.state(pk), status=201)
         return Response(states.after_turn(done.played, self.reader), status=201)
 
-    def _carry_out(self, pk: int, turn: dict[str, Any]) -> Done:
+    def _carry_out(self, pk: int, turn: JSONObject) -> Done:
         """Play the move and what goes along with it; the move must be one."""
         text = turn["move"]
         if any(command.verb not in ("turn", "next") for command in read_commands(text)):
@@ -125,7 +127,7 @@ class Moves(AtTable):
         return carry_out(pk, self.reader, whole, Written(turn["seen"], self.now, "api"))
 
 
-def unplayable(error: RulesError, table: Any, seat: int) -> Exception:
+def unplayable(error: RulesError, table: Table, seat: int) -> Exception:
     """Return the answer to a move that cannot be, with moves that can."""
     legal = states.legal_moves(table, seat)[:LISTED_AT_MOST]
     ranges = states.legal_ranges(table, seat)
@@ -134,6 +136,8 @@ def unplayable(error: RulesError, table: Any, seat: int) -> Exception:
 
 class Previewed(AtTable):
     """A move on paper."""
+
+    writing_needs = "read"
 
     @writes(Draft, shapes.PreviewShape, "Try a move without playing it")
     def post(self, request: Request, pk: int) -> Response:
@@ -149,7 +153,7 @@ class Previewed(AtTable):
         return Response(_preview(table, after, spelled))
 
 
-def _preview(table: Any, after: Any, spelled: str) -> dict[str, Any]:
+def _preview(table: Table, after: AnyState, spelled: str) -> JSONObject:
     """Return what a move would do; the board is that of the leg it is played in."""
     series = isinstance(after, SeriesState)
     ended = legs_ended_between(table.state, after) if series else ()
@@ -194,7 +198,7 @@ class TakeOver(AtTable):
 
     @writes(NoBody, shapes.StateShape, "Take a seat that is on offer")
     def post(self, request: Request, pk: int, seat: int) -> Response:
-        """Play on in place of a player who ran out of time; the result counts for him."""
+        """Play on in place of a player who ran out of time; the result counts for them."""
         self.body(NoBody)
         absence.take_over(pk, seat, self.reader, now=self.now)
         return Response(self.state(pk))
@@ -203,7 +207,7 @@ class TakeOver(AtTable):
 class Abort(AtTable):
     """Calling off."""
 
-    @writes(NoBody, shapes.StateShape, "Call the match off")
+    @writes(NoBody, shapes.StateShape, "Cancel match")
     def post(self, request: Request, pk: int) -> Response:
         """Call the match off before the first move; nobody loses anything."""
         return self.carry_out(pk, matches.abort_match)
@@ -266,5 +270,5 @@ class Rematch(AtTable):
         """Challenge the same opponent with the start swapped; 409 names a standing offer."""
         self.body(NoBody)
         offered = challenges.offer_rematch(pk, self.reader, now=self.now)
-        found = challenge_queries.challenge_for(self.reader, offered.pk)
+        found = challenge_queries.challenge_for(self.reader, offered.pk) or offered
         return Response(challenge_state(found, self.reader), status=201)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,8 +15,14 @@ from games.api.moves import PLIES_MOST
 from games.api.permissions import ReadersOnly
 from games.api.words import reads, writes
 from games.orders.grammar import LONGEST
-from games.services import commands, orders, preferences
+from games.rules.base import JSONObject
 from games.services.errors import Refused
+from games.services.match import opaque
+from games.services.play import commands, orders
+from games.services.time import preferences
+
+if TYPE_CHECKING:
+    from games.models import Order, PlayPreference
 
 
 class OrderShape(serializers.Serializer[Any]):
@@ -53,10 +59,10 @@ class Written(StrictSerializer):
     )
 
 
-def order_state(order: Any) -> dict[str, Any]:
+def order_state(order: Order) -> JSONObject:
     """Return an order as its owner sees it."""
     return {
-        "id": order.pk,
+        "id": opaque.shown(order.pk, "order"),
         "kind": order.kind,
         "text": order.text,
         "state": order.state,
@@ -137,6 +143,6 @@ class Preferences(ApiView):
         return Response(preference_state(row))
 
 
-def preference_state(row: Any) -> dict[str, Any]:
+def preference_state(row: PlayPreference) -> JSONObject:
     """Return what a player likes."""
     return {"auto_move": row.auto_move, "auto_draft": row.auto_draft}

@@ -12,6 +12,8 @@ from rest_framework import status
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
+from games.rules.base import JSON
+
 LARGEST = 64 * 1024
 DEEPEST = 12
 
@@ -31,7 +33,7 @@ class CarefulJSONParser(JSONParser):
         stream: Any,
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
-    ) -> Any:
+    ) -> JSON:
         """Return the parsed value; ParseError says what was wrong."""
         raw = stream.read(LARGEST + 1)
         if len(raw) > LARGEST:
@@ -50,12 +52,12 @@ class CarefulJSONParser(JSONParser):
         return found
 
 
-def _no_constant(name: str) -> Any:
+def _no_constant(name: str) -> JSON:
     """Refuse NaN and the infinities, which are no JSON."""
     raise ValueError(name)
 
 
-def _check(value: Any, levels: int) -> None:
+def _check(value: JSON, levels: int) -> None:
     """Raise ValueError or RecursionError for what cannot be repeated in an answer."""
     if levels < 0:
         raise RecursionError

@@ -1,13 +1,16 @@
-"""Who may do what: everybody reads, players write."""
+"""Who may do what: everybody reads, players write, keys do what their scope covers."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
+
+if TYPE_CHECKING:
+    from games.api.base import ApiView
 
 
 class Nameless(APIException):
@@ -16,6 +19,34 @@ class Nameless(APIException):
     status_code = 403
     default_code = "no_player"
     default_detail = _("This login has no player name yet; choose one in the settings first.")
+
+
+class BeyondScope(APIException):
+    """A key that may not do this."""
+
+    status_code = 403
+    default_code = "key_scope"
+
+    def __init__(self, needs: str, has: str) -> None:
+        """Say what the key may do, and what it would have to be made for."""
+        super().__init__(
+            _("This key has the scope “%(has)s”; what you ask for needs “%(needs)s”.")
+            % {"has": has, "needs": needs}
+        )
+        self.params = {"needs": needs, "has": has}
+
+
+def scope_for(method: str | None, view: Any) -> str:
+    """Return the scope that a key needs for a verb of a view."""
+    return "read" if method in SAFE_METHODS else str(view.writing_needs)
+
+
+def require_scope(request: Request, view: ApiView) -> None:
+    """Refuse what the key of a request does not cover; a session of our pages covers everything."""
+    key: Any = request.auth
+    needs = scope_for(request.method, view)
+    if key is not None and not key.covers(needs):
+        raise BeyondScope(needs, key.scope)
 
 
 class ReadersWrite(BasePermission):
@@ -34,7 +65,7 @@ class ReadersOnly(BasePermission):
         return _is_reader(request, view)
 
 
-def _is_reader(request: Request, view: Any) -> bool:
+def _is_reader(request: Request, view: ApiView) -> bool:
     """Whether a player asks; a login without one is told what is missing."""
     if view.reader is None and request.user is not None and request.user.is_authenticated:
         raise Nameless

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,9 +11,10 @@ from games.api import study_shapes
 from games.api.base import ApiView, StrictSerializer
 from games.api.permissions import ReadersOnly
 from games.api.words import reads, writes
-from games.services import studies
+from games.rules.base import JSONObject
+from games.services.emails.links import absolute
 from games.services.errors import Refused
-from games.services.links import absolute
+from games.services.solo import studies
 
 
 class PgnText(StrictSerializer):
@@ -41,6 +40,7 @@ class PgnRead(ApiView):
     """Games replayed by our rules."""
 
     permission_classes = (ReadersOnly,)
+    writing_needs = "read"
 
     @writes(PgnText, study_shapes.StudyShape(many=True), "Read games of chess from PGN")
     def post(self, request: Request) -> Response:
@@ -49,7 +49,7 @@ class PgnRead(ApiView):
         return Response([_told(study) for study in found])
 
 
-def _told(study: studies.Study) -> dict[str, Any]:
+def _told(study: studies.Study) -> JSONObject:
     """Return a replayed game."""
     return {
         "tags": dict(study.tags),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from rest_framework import serializers as s
@@ -16,25 +16,30 @@ from games.api.listing import by_place
 from games.api.permissions import ReadersOnly
 from games.api.words import listed, reads
 from games.rules import registry
-from games.services import wording
+from games.rules.base import JSONObject
+from games.services.emails.links import absolute
 from games.services.errors import Refused
-from games.services.links import absolute
+from games.services.wording import game_words
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Rating, RatingEntry
 
 PROVISIONAL_BELOW = 20
 
 
-def figure_of(figure: Any) -> dict[str, Any]:
+def figure_of(figure: Rating) -> JSONObject:
     """Return a rating, in points."""
     return {
         "pool": figure.pool,
-        "pool_name": wording.pool_name(figure.pool),
+        "pool_name": game_words.pool_name(figure.pool),
         "rating": figure.value / 100,
         "games": figure.games,
         "provisional": figure.games < PROVISIONAL_BELOW,
     }
 
 
-def _entry(entry: Any, reader: Any, player: Any) -> dict[str, Any]:
+def _entry(entry: RatingEntry, reader: Player | None, player: Player) -> JSONObject:
     """Return one change of a rating; private matches stay unnamed to others."""
     mine = reader is not None and reader.pk == player.pk
     named = mine or not entry.match.private
@@ -107,7 +112,7 @@ class PlayerDetail(ApiView):
             }
         )
 
-    def _history(self, player: Any, figure: Any) -> dict[str, Any]:
+    def _history(self, player: Player, figure: Rating) -> JSONObject:
         """Return a rating with its entries, oldest first."""
         entries = rating_queries.rating_history(player, figure.pool)
         return {
@@ -122,13 +127,13 @@ class Leaderboard(ApiView):
     @reads(listed(player_shapes.PlaceShape), "Show a leaderboard", asks=Page)
     def get(self, request: Request, pool: str) -> Response:
         """List the figures of a pool, best first."""
-        if pool not in wording.pool_names():
-            known = ", ".join(wording.pool_names())
+        if pool not in game_words.pool_names():
+            known = ", ".join(game_words.pool_names())
             raise Refused("no_such_pool", key=pool, known=known)
         return by_place(request, rating_queries.leaderboard(pool), self.asked(Page), _place)
 
 
-def _place(place: int, figure: Any) -> dict[str, Any]:
+def _place(place: int, figure: Rating) -> JSONObject:
     """Return one line of a leaderboard."""
     shown = figure_of(figure)
     return {
@@ -162,12 +167,12 @@ class Ruleset(ApiView):
         return Response(ruleset_of(key))
 
 
-def ruleset_of(key: str) -> dict[str, Any]:
+def ruleset_of(key: str) -> JSONObject:
     """Return a ruleset as plain values."""
     rules = registry.get(key)
     return {
         "key": key,
-        "name": wording.ruleset_name(key),
+        "name": game_words.ruleset_name(key),
         "version": rules.version,
         "seats": list(rules.seats),
         "options": [

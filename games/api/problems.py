@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -22,10 +22,10 @@ from rest_framework.exceptions import (
 from rest_framework.response import Response
 
 from games.orders.faults import BadOrder
-from games.rules.base import IllegalMove, MalformedMove, RulesError
-from games.services import wording
-from games.services.errors import Refused, gave_way
+from games.rules.base import JSON, IllegalMove, JSONObject, MalformedMove, RulesError
+from games.services.errors import RETRY_SECONDS, Refused, database_is_away, gave_way
 from games.services.refusals import status_of
+from games.services.wording import explaining
 
 RENAMED = {"permission_denied": "forbidden", "error": "failed"}
 
@@ -33,14 +33,25 @@ RENAMED = {"permission_denied": "forbidden", "error": "failed"}
 class Problem(APIException):
     """An error with parameters of its own, such as the legal moves after an illegal one."""
 
-    def __init__(self, code: str, detail: str, status_code: int, **params: Any) -> None:
+    def __init__(self, code: str, detail: str, status_code: int, **params: JSON) -> None:
         """Keep what the answer shows."""
         super().__init__(detail, code)
         self.status_code = status_code
         self.params = params
 
 
-def problem_of(error: Refused | RulesError, **more: Any) -> Problem:
+class Unavailable(Problem):
+    """The database is away; ``wait`` says when to come back."""
+
+    wait = RETRY_SECONDS
+
+    def __init__(self, cause: Exception) -> None:
+        """Keep what the log tells."""
+        super().__init__("unavailable", explaining.explain(Refused("unavailable")), 503)
+        self.__cause__ = cause
+
+
+def problem_of(error: Refused | RulesError, **more: JSON) -> Problem:
     """Put a refusal of a service or of the rules into the shape; ``kind`` sorts move errors."""
     params = {name: plain(value) for name, value in error.params.items()}
     if isinstance(error, BadOrder):
@@ -49,11 +60,11 @@ def problem_of(error: Refused | RulesError, **more: Any) -> Problem:
         params["kind"] = "illegal"
     elif isinstance(error, MalformedMove):
         params["kind"] = "malformed"
-    sentence = wording.explain(error)
+    sentence = explaining.explain(error)
     return Problem(error.code, sentence, status_of(error.code), **{**params, **more})
 
 
-def plain(value: Any) -> Any:
+def plain(value: JSON) -> JSON:
     """Return a parameter as JSON can hold it."""
     if isinstance(value, Mapping):
         return {str(name): plain(each) for name, each in value.items()}
@@ -64,11 +75,13 @@ def plain(value: Any) -> Any:
     return str(value)
 
 
-def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
+def answer(error: Exception, context: Mapping[str, JSON]) -> Response | None:
     """Turn whatever a view raised into the one shape; while debugging, Django shows our faults."""
     known = _known(error)
     if known is None:
         return None if settings.DEBUG else _fault(context)
+    if isinstance(known, Unavailable):
+        context["request"]._request.database_is_away = True  # noqa: SLF001 (for the log)
     if isinstance(known, ValidationError):
         body = _invalid(known)
     else:
@@ -80,7 +93,7 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     return Response(body, status=known.status_code, headers=_headers(known, body))
 
 
-def _fault(context: Mapping[str, Any]) -> Response:
+def _fault(context: Mapping[str, JSON]) -> Response:
     """Report a fault of ours, which the logs listen for, and answer in the one shape."""
     request = getattr(context.get("request"), "_request", None)
     got_request_exception.send(sender=None, request=request)
@@ -94,6 +107,8 @@ def _known(error: Exception) -> APIException | None:
         return problem_of(error)
     if gave_way(error):
         return problem_of(Refused("gave_way"))
+    if database_is_away(error):
+        return Unavailable(error)
     if isinstance(error, Http404):
         return NotFound(_("There is nothing at this address."))
     if isinstance(error, PermissionDenied):
@@ -101,18 +116,18 @@ def _known(error: Exception) -> APIException | None:
     return error if isinstance(error, APIException) else None
 
 
-def _headers(error: APIException, body: dict[str, Any]) -> dict[str, str]:
+def _headers(error: APIException, body: JSONObject) -> dict[str, str]:
     """Return what belongs in the header: how to log in, when to come back."""
     headers = {}
     if scheme := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = scheme
     if wait := getattr(error, "wait", None):
-        body["wait"] = int(wait) + 1
+        body["wait"] = max(1, math.ceil(wait))
         headers["Retry-After"] = str(body["wait"])
     return headers
 
 
-def _invalid(error: ValidationError) -> dict[str, Any]:
+def _invalid(error: ValidationError) -> JSONObject:
     """List every field at fault with its code and sentence; the first one leads."""
     fields: dict[str, list[dict[str, str]]] = {}
     _collect(error.detail, "", fields)
@@ -121,7 +136,7 @@ def _invalid(error: ValidationError) -> dict[str, Any]:
     return {"code": "invalid", "detail": detail, "fields": fields}
 
 
-def _collect(detail: Any, path: str, fields: dict[str, list[dict[str, str]]]) -> None:
+def _collect(detail: object, path: str, fields: dict[str, list[dict[str, str]]]) -> None:
     """Flatten nested faults to ``field.inner`` names; "" is the body as a whole."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():

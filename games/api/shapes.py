@@ -11,7 +11,7 @@ from rest_framework import serializers as s
 class Shape(s.Serializer[Any]):
     """Base of all answers; the schema calls each by its name without the last word."""
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         """Tell the schema the name."""
         super().__init_subclass__(**kwargs)
         extend_schema_serializer(component_name=cls.__name__.removesuffix("Shape"))(cls)
@@ -95,7 +95,7 @@ class SeatShape(Shape):
     absence = s.ChoiceField(
         choices=["caretaker", "offered", "resigned", "timeout", "closed"],
         allow_null=True,
-        help_text="Why the player does not play himself; null where he does.",
+        help_text="Why the player is not playing; null if they are.",
     )
     offered_until = s.DateTimeField(allow_null=True)
     original = PlayerShape(allow_null=True, help_text="Who sat here before a substitute.")

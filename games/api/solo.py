@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import daily_queries, lots, puzzles
+from games import daily_queries, lots
 from games.api import shapes, states
 from games.api.base import ApiView, NoBody, Page, StrictSerializer
 from games.api.challenge_shapes import AnyObject
@@ -18,13 +18,17 @@ from games.api.listing import Stretch, newest_first
 from games.api.matches import seen_position
 from games.api.permissions import ReadersOnly, ReadersWrite
 from games.api.words import listed, reads, writes
+from games.families.features import puzzles
 from games.rules import registry
-from games.services import daily, solo
+from games.rules.base import JSONObject
+from games.services.emails.links import absolute
 from games.services.errors import Refused
-from games.services.links import absolute
+from games.services.solo import daily, solo
 
 if TYPE_CHECKING:
-    from games.models import DailyPuzzle
+    from datetime import datetime
+
+    from games.models import DailyAttempt, DailyPuzzle
 
 ALONE = ", ".join(key for key in registry.offered() if solo.is_solo(key))
 
@@ -37,7 +41,7 @@ def fresh_seed() -> str:
 class NewAlone(StrictSerializer):
     """What one plays alone."""
 
-    ruleset = s.CharField(max_length=40, default="solitaire", help_text=f"One of: {ALONE}.")
+    ruleset = s.CharField(max_length=40, default=puzzles().KEY, help_text=f"One of: {ALONE}.")
     options = AnyObject(default=dict)
 
 
@@ -88,10 +92,10 @@ class DayTableShape(DayShape):
     your_attempt = AttemptShape(allow_null=True)
 
 
-def day_state(puzzle: DailyPuzzle, now: Any) -> dict[str, Any]:
+def day_state(puzzle: DailyPuzzle, now: datetime) -> JSONObject:
     """Return the puzzle of a day as plain values; its secrets when the day is over."""
     over = puzzle.ends_at <= now
-    solution = list(puzzles.compose(puzzle.seed, puzzle.jumps).solution) if over else None
+    solution = list(puzzles().compose(puzzle.seed, puzzle.jumps).solution) if over else None
     return {
         "day": puzzle.day,
         "url": states.address("day", puzzle.day.isoformat()),
@@ -166,7 +170,7 @@ class OneDay(ApiView):
             }
         )
 
-    def _puzzle(self, day: str, now: Any) -> DailyPuzzle:
+    def _puzzle(self, day: str, now: datetime) -> DailyPuzzle:
         """Return the puzzle of a day that has begun, or refuse."""
         if day == "today":
             return daily.todays_puzzle(fresh_seed, now=now)
@@ -181,7 +185,7 @@ class OneDay(ApiView):
         return found
 
 
-def _result(attempt: Any) -> dict[str, Any]:
+def _result(attempt: DailyAttempt) -> JSONObject:
     """Return what a player reached."""
     return {
         "player": states.player_of(attempt.player),
@@ -191,7 +195,7 @@ def _result(attempt: Any) -> dict[str, Any]:
     }
 
 
-def _attempt(attempt: Any) -> dict[str, Any]:
+def _attempt(attempt: DailyAttempt) -> JSONObject:
     """Return my own attempt."""
     return {
         "match": attempt.match_id,

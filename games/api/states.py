@@ -2,42 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
 from games import clocks, lots
 from games.diagrams.base import Diagram
-from games.diagrams.registry import diagram_for
+from games.families.auctions import Auctioned
+from games.families.drawing import diagram_for
+from games.families.phrases import family_words
 from games.queries import Position
 from games.rules import registry
-from games.rules.base import as_stepwise
+from games.rules.base import AnyState, JSONObject, as_stepwise
 from games.rules.series import LegResult, SeriesState
-from games.services import wording
-from games.services.auctions import auction_of
-from games.services.links import absolute
-from games.services.play import Played
-from games.services.table import Table
-from games.services.words.auctions import Auctioned
-from games.services.words.registry import family_words
+from games.services.emails.links import absolute
+from games.services.match.auctions import auction_of
+from games.services.match.table import Table
+from games.services.play.play import Played
+from games.services.wording import clock_words, game_words, result_words, wording
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Match, Ply, Seat
 
 
-def player_of(player: Any) -> dict[str, Any]:
-    """Return a player as every list names him."""
+def player_of(player: Player) -> JSONObject:
+    """Return a player as every list names them."""
     return {"id": player.pk, "name": player.name, "kind": player.kind}
 
 
-def control_of(control: Any, ruleset: str = "") -> dict[str, Any]:
+def control_of(control: clocks.TimeControl, ruleset: str = "") -> JSONObject:
     """Return a time control: its preset, in words at a game, and every field (in seconds)."""
     return {
         "preset": clocks.preset_of(control),
-        "words": wording.control_line(control, ruleset),
-        "details": wording.control_details(control, ruleset),
+        "words": clock_words.control_line(control, ruleset),
+        "details": clock_words.control_details(control, ruleset),
         "terms": control.to_json(),
     }
 
 
-def seat_state(seat: Any, own: Any) -> dict[str, Any]:
+def seat_state(seat: Seat, own: Seat | None) -> JSONObject:
     """Return one seat with its clock and its result; tie offers are for the players alone."""
     return {
         "number": seat.number,
@@ -58,7 +63,7 @@ def seat_state(seat: Any, own: Any) -> dict[str, Any]:
     }
 
 
-def summary(match: Any, seats: list[Any], reader: Any) -> dict[str, Any]:
+def summary(match: Match, seats: Sequence[Seat], reader: Player | None) -> JSONObject:
     """Return a match with its seats as lists show it; no query of its own."""
     own = next((seat for seat in seats if reader and seat.player_id == reader.pk), None)
     return {
@@ -66,7 +71,7 @@ def summary(match: Any, seats: list[Any], reader: Any) -> dict[str, Any]:
         "url": address("match", match.pk),
         "page": absolute(match.get_absolute_url()),
         "ruleset": match.ruleset,
-        "ruleset_name": wording.ruleset_name(match.ruleset),
+        "ruleset_name": game_words.ruleset_name(match.ruleset),
         "options": match.options,
         "rated": match.rated,
         "pool": match.pool,
@@ -75,7 +80,7 @@ def summary(match: Any, seats: list[Any], reader: Any) -> dict[str, Any]:
         "caretaker": match.caretaker,
         "status": match.status,
         "ending": match.ending,
-        "ending_words": "" if match.is_running else wording.ending_sentence(match, seats),
+        "ending_words": "" if match.is_running else result_words.ending_sentence(match, seats),
         "started_at": match.started_at,
         "finished_at": match.finished_at,
         "seen": match.ply_count,
@@ -86,14 +91,14 @@ def summary(match: Any, seats: list[Any], reader: Any) -> dict[str, Any]:
     }
 
 
-def at_position(position: Position, reader: Any) -> dict[str, Any]:
+def at_position(position: Position, reader: Player | None) -> JSONObject:
     """Return a match at a ply as it was read."""
     table = Table(position.match, position.seats, position.rules, position.state)
     last = position.plies[position.at_ply - 1] if position.at_ply else None
     return full(table, reader, last, position.last_move)
 
 
-def after_turn(played: Played, reader: Any) -> dict[str, Any]:
+def after_turn(played: Played, reader: Player) -> JSONObject:
     """Return a match right after a turn, without reading it again."""
     table = played.table
     own = table.seat_of(reader).number
@@ -101,7 +106,7 @@ def after_turn(played: Played, reader: Any) -> dict[str, Any]:
     return full(seen, reader, played.plies[-1], played.last_move)
 
 
-def full(table: Table, reader: Any, last: Any, moved: str | None) -> dict[str, Any]:
+def full(table: Table, reader: Player | None, last: Ply | None, moved: str | None) -> JSONObject:
     """Return a match after its ply ``last``, ``moved`` marked: board, score, what may be played."""
     match, state = table.match, table.state
     at_ply = last.number if last else 0
@@ -138,7 +143,7 @@ def legal_moves(table: Table, seat: int) -> list[dict[str, str]]:
     return [{"move": text, "words": words} for text, words in zip(spelled, phrases, strict=True)]
 
 
-def legal_ranges(table: Table, seat: int) -> list[dict[str, Any]]:
+def legal_ranges(table: Table, seat: int) -> list[JSONObject]:
     """List the legal moves that differ by a number alone, as one range: bids in an auction."""
     bids = family_words(table.match.ruleset).bids(table.state, seat)
     if bids is None:
@@ -148,7 +153,7 @@ def legal_ranges(table: Table, seat: int) -> list[dict[str, Any]]:
     return [{"kind": "bid", "move": "bid {number}", **span}]
 
 
-def auction_state(found: Auctioned | None) -> dict[str, Any] | None:
+def auction_state(found: Auctioned | None) -> JSONObject | None:
     """Return a running auction as its reader may know it; None without one."""
     if found is None:
         return None
@@ -172,7 +177,7 @@ def goes_on(table: Table, text: str) -> list[str]:
     return [table.rules.spell(move) for move in longer]
 
 
-def board_of(table: Table, at_ply: int, moved: str | None) -> dict[str, Any]:
+def board_of(table: Table, at_ply: int, moved: str | None) -> JSONObject:
     """Return the board after so many plies with the address of its picture."""
     key = table.match.ruleset
     drawn = diagram_for(key, table.state, last=moved)
@@ -181,7 +186,7 @@ def board_of(table: Table, at_ply: int, moved: str | None) -> dict[str, Any]:
     return {**drawn_board(key, table.state, drawn), "svg": picture}
 
 
-def drawn_board(key: str, state: Any, drawn: Diagram) -> dict[str, Any]:
+def drawn_board(key: str, state: AnyState, drawn: Diagram) -> JSONObject:
     """Return a board in letters and cell by cell, columns and rows counted from the top left."""
     return {
         "letters": registry.get(key).letters(state),
@@ -202,7 +207,7 @@ def drawn_board(key: str, state: Any, drawn: Diagram) -> dict[str, Any]:
     }
 
 
-def score_of(state: Any) -> dict[str, Any] | None:
+def score_of(state: AnyState) -> JSONObject | None:
     """Return the score leg by leg; None for a game in one piece."""
     if not isinstance(state, SeriesState):
         return None
@@ -217,7 +222,7 @@ def score_of(state: Any) -> dict[str, Any] | None:
     }
 
 
-def leg_of(leg: LegResult[Any]) -> dict[str, Any]:
+def leg_of(leg: LegResult[AnyState]) -> JSONObject:
     """Return a finished leg."""
     return {
         "number": leg.number,
@@ -231,7 +236,7 @@ def leg_of(leg: LegResult[Any]) -> dict[str, Any]:
     }
 
 
-def ply_of(ply: Any) -> dict[str, Any]:
+def ply_of(ply: Ply) -> JSONObject:
     """Return one ledger line; seat −1 is a lot, −2 a referee."""
     return {
         "number": ply.number,
@@ -244,6 +249,6 @@ def ply_of(ply: Any) -> dict[str, Any]:
     }
 
 
-def address(name: str, *args: Any) -> str:
+def address(name: str, *args: object) -> str:
     """Return the whole address of a view for programs."""
     return absolute(reverse(f"api:{name}", args=args))

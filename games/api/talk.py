@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rest_framework import serializers as s
 from rest_framework.request import Request
@@ -15,8 +15,13 @@ from games.api.moves import AtTable
 from games.api.shapes import PlayerShape, Shape
 from games.api.states import player_of
 from games.api.words import reads, writes
-from games.services import matches
+from games.rules.base import JSONObject
 from games.services.errors import Refused
+from games.services.match import opaque
+from games.services.play import matches
+
+if TYPE_CHECKING:
+    from games.models import ChatLine
 
 
 class Remark(StrictSerializer):
@@ -60,7 +65,7 @@ class Chat(AtTable):
         lines = queries.chat_for(self.reader, position.match)
         return Response([_remark(line) for line in lines])
 
-    @writes(Remark, RemarkShape, "Say something", status=201)
+    @writes(Remark, RemarkShape, "Message", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Say something; the other reads it on the page and in a letter."""
         said = self.body(Remark)
@@ -70,10 +75,10 @@ class Chat(AtTable):
         return Response(_remark(line), status=201)
 
 
-def _remark(line: Any) -> dict[str, Any]:
+def _remark(line: ChatLine) -> JSONObject:
     """Return a line of the talk."""
     return {
-        "id": line.pk,
+        "id": opaque.shown(line.pk, "talk"),
         "player": player_of(line.player),
         "at": line.at,
         "text": line.text,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import SimpleRateThrottle
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView
 
 
 class Pace(SimpleRateThrottle):
@@ -16,14 +19,14 @@ class Pace(SimpleRateThrottle):
     def __init__(self) -> None:
         """Wait with the rate until the request is known."""
 
-    def allow_request(self, request: Request, view: Any) -> bool:
+    def allow_request(self, request: Request, view: APIView) -> bool:
         """Choose the scope by the method, then count."""
         self.scope = "read" if request.method in SAFE_METHODS else "write"
         self.rate = str(api_settings.DEFAULT_THROTTLE_RATES[self.scope])
         self.num_requests, self.duration = self.parse_rate(self.rate)
         return bool(super().allow_request(request, view))
 
-    def get_cache_key(self, request: Request, view: Any) -> str:
+    def get_cache_key(self, request: Request, view: APIView) -> str:
         """Name the caller."""
         reader = getattr(view, "reader", None)
         who = f"player-{reader.pk}" if reader else self.get_ident(request)

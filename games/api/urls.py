@@ -1,12 +1,10 @@
-"""Addresses for programs; version 1 keeps its shape."""
+"""Addresses of the games for programs; ``config.api_urls`` puts those of all rooms together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from django.urls import URLPattern, path, re_path, register_converter
 
-from django.urls import URLPattern, include, path, re_path, register_converter
-
-from games.api import cases, challenges, docs, matches, moves, orders, pgn, players, solo, talk
+from games.api import challenges, docs, matches, moves, orders, pgn, players, solo, talk
 from games.api.base import Nothing
 
 
@@ -26,7 +24,6 @@ class Number:
 
 register_converter(Number, "number")
 
-app_name = "api"
 match = "matches/<number:pk>/"
 v1: list[URLPattern] = [
     path("", docs.Index.as_view(), name="index"),
@@ -82,23 +79,9 @@ v1: list[URLPattern] = [
     path("solo/", solo.Alone.as_view(), name="solo"),
     path("solo/daily/", solo.Days.as_view(), name="days"),
     path("solo/daily/<str:day>/", solo.OneDay.as_view(), name="day"),
-    path("cases/", cases.CaseList.as_view(), name="cases"),
-    path("cases/<number:pk>/", cases.CaseDetail.as_view(), name="case"),
-    path("cases/<number:pk>/statement/", cases.Statement.as_view(), name="case_statement"),
-    path("cases/<number:pk>/appeal/", cases.Appeal.as_view(), name="case_appeal"),
-    path("cases/<number:pk>/withdraw/", cases.WithdrawCase.as_view(), name="case_withdraw"),
-    re_path(r"^.*$", Nothing.as_view()),
 ]
-
-
-def add_addresses(patterns: Iterable[URLPattern]) -> None:
-    """Let a room above answer addresses of its own, in front of the one that knows nothing."""
-    v1[-1:-1] = patterns
-
-
-urlpatterns = [
+documents: list[URLPattern] = [
     path("schema/", docs.Schema.as_view(), name="schema"),
     path("docs/", docs.Docs.as_view(), name="docs"),
-    path("v1/", include(v1)),
-    re_path(r"^.*$", Nothing.as_view()),
 ]
+nothing = re_path(r"^.*$", Nothing.as_view())

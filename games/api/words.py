@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
+from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import (
     OpenApiParameter,
     OpenApiResponse,
@@ -15,9 +17,13 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 
 from games.api import shapes
+from games.api.permissions import scope_for
+from games.rules.base import JSON
 
-View = TypeVar("View", bound=Callable[..., Any])
-PROBLEMS: dict[int, Any] = {
+View = TypeVar("View", bound=Callable[..., object])
+AnySerializer: TypeAlias = serializers.Serializer[Any]
+Shape: TypeAlias = AnySerializer | type[AnySerializer]
+PROBLEMS: dict[int, OpenApiResponse] = {
     400: OpenApiResponse(shapes.InvalidShape, "The request cannot be read; fields are named."),
     401: OpenApiResponse(shapes.ProblemShape, "A key or a session is needed."),
     403: OpenApiResponse(shapes.ProblemShape, "Not yours."),
@@ -45,10 +51,25 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
     target_class = "accounts.api.authentication.KeyAuthentication"
     name = "key"
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         """Describe the header."""
-        words = "Token, a blank, and the key from /settings/token/"
-        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": words}
+        words = (
+            "`Authorization: Bearer <key>`, with a key from /settings/token/. A key has a scope: "
+            "`read`, `play` or `organise`, each containing the ones before; `x-scope` says which "
+            "one an operation needs. The word `Token` does as well as `Bearer`."
+        )
+        return {"type": "http", "scheme": "bearer", "description": words}
+
+
+class ScopedSchema(AutoSchema):
+    """Says of every operation which scope a key needs for it."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        """Add ``x-scope`` to what the framework finds out."""
+        operation = super().get_operation(*args, **kwargs)
+        if operation is not None and hasattr(self.view, "writing_needs"):
+            operation["x-scope"] = scope_for(self.method, self.view)
+        return operation
 
 
 class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -57,16 +78,16 @@ class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
     target_class = "accounts.api.authentication.PageAuthentication"
     name = "session"
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         """Describe the cookie."""
-        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
+        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
 
 
 def reads(
-    shape: Any,
+    shape: Shape,
     summary: str,
     *,
-    asks: Any = None,
+    asks: Shape | None = None,
     also: tuple[int, ...] = (),
     name: str | None = None,
     group: str | None = None,
@@ -84,7 +105,7 @@ def reads(
 
 
 def writes(
-    body: Any, shape: Any, summary: str, *, status: int = 200, filling: Any = None
+    body: Shape, shape: Shape, summary: str, *, status: int = 200, filling: JSON = None
 ) -> Callable[[View], View]:
     """Describe a view that changes something; ``filling`` is answered while a table fills."""
     responses = {status: shape, **{code: PROBLEMS[code] for code in WRITE}}
@@ -93,7 +114,7 @@ def writes(
     return extend_schema(summary=summary, parameters=[LANGUAGE], request=body, responses=responses)
 
 
-def listed(shape: type[serializers.Serializer[Any]]) -> Any:
+def listed(shape: type[AnySerializer]) -> Shape:
     """Return the shape of one stretch of a list."""
     name = shape.__name__.removesuffix("Shape")
     return inline_serializer(

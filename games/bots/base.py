@@ -1,8 +1,8 @@
 """What a computer player is: a named way to choose among legal moves."""
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from games.rules.base import Rules, Seat
+from games.rules.base import AnyMove, AnyRules, AnyState, Seat
 from games.rules.series import as_series
 
 if TYPE_CHECKING:
@@ -16,13 +16,11 @@ class Strategy(Protocol):
     def key(self) -> str:
         """Name the strategy, such as "greedy"."""
 
-    def choose(self, rules: Rules[Any, Any], state: Any, seat: Seat, rng: "Random") -> Any:
+    def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
         """Pick one of `rules.moves(state, seat)`, which must not be empty."""
 
 
-def running_leg(
-    rules: Rules[Any, Any], state: Any, seat: Seat
-) -> tuple[Rules[Any, Any], Any, Seat]:
+def running_leg(rules: AnyRules, state: AnyState, seat: Seat) -> tuple[AnyRules, AnyState, Seat]:
     """Look through a series to the board being played, with the seat's number on that board."""
     series = as_series(rules)
     if series is None:

@@ -6,10 +6,10 @@ same chance give the same move on every machine.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from games.bots.base import running_leg
-from games.rules.base import Rules, Seat
+from games.rules.base import AnyMove, AnyRules, AnyState, Seat
 
 if TYPE_CHECKING:
     from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
@@ -23,7 +23,7 @@ class _Spent(Exception):
     """The budget is used up; what this depth has found so far is dropped."""
 
 
-def _no_order(state: Any, move: Any) -> int:  # noqa: ARG001 - the default knows no order
+def _no_order(state: AnyState, move: AnyMove) -> int:  # noqa: ARG001 - the default knows no order
     return 0
 
 
@@ -37,11 +37,11 @@ class Deepening:
 
     key: str
     nodes: int
-    worth: Callable[[Any, Seat], int]
-    promise: Callable[[Any, Any], int] = _no_order
+    worth: Callable[[AnyState, Seat], int]
+    promise: Callable[[AnyState, AnyMove], int] = _no_order
     deepest: int = 12
 
-    def choose(self, rules: Rules[Any, Any], state: Any, seat: Seat, rng: "Random") -> Any:
+    def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
         """Pick the best move of the last depth that was searched in full; chance breaks ties."""
         board, position, own = running_leg(rules, state, seat)
         moves = list(board.moves(position, own))
@@ -61,10 +61,12 @@ class Deepening:
 class _Search:
     """One search: the rules, the player's judgement, and what is left of its budget."""
 
-    def __init__(self, rules: Rules[Any, Any], player: Deepening, budget: int) -> None:
+    def __init__(self, rules: AnyRules, player: Deepening, budget: int) -> None:
         self.rules, self.player, self.budget = rules, player, budget
 
-    def ranked(self, state: Any, seat: Seat, moves: list[Any], depth: int) -> tuple[list[Any], int]:
+    def ranked(
+        self, state: AnyState, seat: Seat, moves: list[AnyMove], depth: int
+    ) -> tuple[list[AnyMove], int]:
         """Put the best move first, leave the others in their order, and give its value."""
         best, first = -_NEVER, moves[0]
         for move in moves:
@@ -74,7 +76,9 @@ class _Search:
                 best, first = value, move
         return [first, *(move for move in moves if move != first)], best
 
-    def _after(self, state: Any, seat: Seat, left: tuple[int, int], window: tuple[int, int]) -> int:
+    def _after(
+        self, state: AnyState, seat: Seat, left: tuple[int, int], window: tuple[int, int]
+    ) -> int:
         """Value for `seat` the position it has just made, whoever moves next."""
         low, high = window
         self.budget -= 1
@@ -87,7 +91,9 @@ class _Search:
             return self._value(state, seat, left, (low, high))
         return -self._value(state, 1 - seat, left, (-high, -low))
 
-    def _value(self, state: Any, seat: Seat, left: tuple[int, int], window: tuple[int, int]) -> int:
+    def _value(
+        self, state: AnyState, seat: Seat, left: tuple[int, int], window: tuple[int, int]
+    ) -> int:
         """Value a running position for the seat to move by negamax with alpha-beta."""
         depth, forced = left
         if depth <= 0 and not forced:

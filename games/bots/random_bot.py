@@ -1,8 +1,8 @@
 """A player that takes any legal move: the yardstick, and a gentle first opponent."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from games.rules.base import Rules, Seat
+from games.rules.base import Move, Rules, Seat, State
 
 if TYPE_CHECKING:
     from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
@@ -13,6 +13,6 @@ class RandomBot:
 
     key = "random"
 
-    def choose(self, rules: Rules[Any, Any], state: Any, seat: Seat, rng: "Random") -> Any:
+    def choose(self, rules: Rules[State, Move], state: State, seat: Seat, rng: "Random") -> Move:
         """Pick one of the legal moves."""
         return rng.choice(rules.moves(state, seat))

@@ -4,10 +4,10 @@ Weaker players are made by looking less far, never by noise (rule book 2.9).
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from games.bots.base import running_leg
-from games.rules.base import CHANCE, Rules, Seat
+from games.rules.base import CHANCE, Move, Rules, Seat, State
 
 if TYPE_CHECKING:
     from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
@@ -16,7 +16,7 @@ _POINT = 64  # one point outweighs any number of plies: scores first, then soone
 _NEVER = 10**6
 
 
-def lead(rules: Rules[Any, Any], state: Any, seat: Seat) -> int:
+def lead(rules: Rules[State, Move], state: State, seat: Seat) -> int:
     """Give the points of `seat` minus those of the other once the board is decided, before it 0."""
     outcome = rules.outcome(state)
     if outcome is None:
@@ -27,7 +27,7 @@ def lead(rules: Rules[Any, Any], state: Any, seat: Seat) -> int:
 
 
 def value(
-    rules: Rules[Any, Any], state: Any, seat: Seat, depth: int, window: tuple[float, float]
+    rules: Rules[State, Move], state: State, seat: Seat, depth: int, window: tuple[float, float]
 ) -> float:
     """Value a position for the seat to move by negamax with alpha-beta, `depth` plies deep."""
     decided = lead(rules, state, seat)
@@ -46,7 +46,7 @@ def value(
 
 
 def _reply(
-    rules: Rules[Any, Any], after: Any, seat: Seat, depth: int, window: tuple[float, float]
+    rules: Rules[State, Move], after: State, seat: Seat, depth: int, window: tuple[float, float]
 ) -> float:
     """Value for `seat` the position it has just made, whoever moves next."""
     low, high = window
@@ -58,7 +58,7 @@ def _reply(
     return -value(rules, after, 1 - seat, depth - 1, (-high, -low))
 
 
-def _expected(rules: Rules[Any, Any], state: Any, seat: Seat, depth: int) -> float:
+def _expected(rules: Rules[State, Move], state: State, seat: Seat, depth: int) -> float:
     """Average over a lot; the window closes nothing here, and a lot is not a ply of the depth."""
     worths = [
         (_reply(rules, rules.play(state, CHANCE, lot), seat, depth, (-_NEVER, _NEVER)), weight)
@@ -77,11 +77,11 @@ class Search:
     key: str
     depth: int
 
-    def choose(self, rules: Rules[Any, Any], state: Any, seat: Seat, rng: "Random") -> Any:
+    def choose(self, rules: Rules[State, Move], state: State, seat: Seat, rng: "Random") -> Move:
         """Pick one of the best moves."""
         board, position, own = running_leg(rules, state, seat)
         best: float = -_NEVER
-        choice: list[Any] = []
+        choice: list[Move] = []
         for move in board.moves(position, own):
             after = board.play(position, own, move)
             # One below the best keeps equal values exact, so that chance may choose among them.

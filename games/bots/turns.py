@@ -1,19 +1,19 @@
 """Whole turns out of steps: where the rules put turns together, a bot sends all of one at once."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from games.bots.base import Strategy
-from games.rules.base import Rules, Seat, as_stepwise
+from games.rules.base import Move, Rules, Seat, State, as_stepwise
 
 if TYPE_CHECKING:
     from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
 
 
 def choose_turn(
-    strategy: Strategy, rules: Rules[Any, Any], state: Any, seat: Seat, rng: "Random"
-) -> Any:
+    strategy: Strategy, rules: Rules[State, Move], state: State, seat: Seat, rng: "Random"
+) -> Move:
     """Let a strategy choose, and go on choosing until the turn is whole (rule book C-6)."""
-    move = strategy.choose(rules, state, seat, rng)
+    move: Move = strategy.choose(rules, state, seat, rng)
     steps = as_stepwise(rules)
     if steps is None or steps.may_stop:
         return move

@@ -1,4 +1,4 @@
-"""When to remind a player of a turn: early enough to help, and never while he sleeps."""
+"""When to remind a player of a turn: early enough to help, and never while they sleep."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def reminders(
     """List (step, instant) in order: "half" and "fourfifths" of the time, and "last_window".
 
     Every instant is before the deadline and outside the player's quiet hours, whether or not the
-    night stops his clock; steps that would fall together are sent once, as the most urgent one.
-    There is none without a deadline, and at least one whenever he is awake before it.
+    night stops their clock; steps that would fall together are sent once, as the most urgent one.
+    There is none without a deadline, and at least one whenever they are awake before it.
     """
     flag = deadline(control, budget, stops, since)
     limit = remaining(control, budget, stops, since, since)

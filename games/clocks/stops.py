@@ -1,4 +1,4 @@
-"""When a mover's clock stands still: his stops as stretches of time between two instants."""
+"""When a player's clock stands still: stops as spans between two instants."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.waking import instant_of, zone_of
 
 DAY = timedelta(days=1)
 RUNNING = "running"
-ORDER = ("outage", "referee", "agreed", "pause", "leave", "holidays", "weekend", "night")
+ORDER = ("outage", "referee", "agreed", "pause", "mail", "leave", "holidays", "weekend", "night")
 Days = tuple[tuple[date, date], ...]
 Spans = tuple[tuple[datetime, datetime], ...]
 Pauses = tuple[tuple[datetime, datetime | None, str], ...]
@@ -20,12 +20,13 @@ Pauses = tuple[tuple[datetime, datetime | None, str], ...]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stops:
-    """What may stop one player's clock, in his own zone; the control says which of it counts.
+    """What may stop one player's clock, in their own zone; the control says which of it counts.
 
-    ``quiet`` gives the night's first and last minute on the wall clock, ``rest_days`` his days off
+    ``quiet`` gives the night's first and last minute on the wall clock, ``rest_days`` the days off
     (0 = Monday), ``leave`` first and last days of leave (both included), ``leave_spans`` leave that
     begins or ends within a day (booked or cancelled late).  ``pauses`` stop the clock whatever the
-    control says; an end of None is open; reasons are "agreed", "referee" and "outage".
+    control says; an end of None is open; reasons are "agreed", "referee", "outage" and
+    "mail".
     """
 
     zone: ZoneInfo | str = "UTC"

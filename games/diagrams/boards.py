@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
@@ -99,16 +98,3 @@ def in_hand(numbers: Iterable[int]) -> tuple[Store, ...]:
     """Return the row of white and black pieces not yet on the board, none when all are."""
     pieces = tuple((piece, number) for piece, number in zip("wb", numbers, strict=True) if number)
     return (Store("hand", pieces),) if pieces else ()
-
-
-def named_cells(diagram: Diagram, move: str | None) -> frozenset[str]:
-    """Return the cells that a move's text names, or the whole strip for a slide."""
-    if not move:
-        return frozenset()
-    word = "".join(move.split("=")[0].split()).lower()
-    if word.startswith(("roll", "bid")):  # neither names a place, whatever it looks like
-        return frozenset()
-    if word.startswith(("slide", ">")):
-        return frozenset(cell.name for cell in diagram.cells if cell.in_strip)
-    name = r"\d+" if diagram.ground == "track" else r"[a-z]\d{1,2}"
-    return frozenset(re.findall(name, word)) & diagram.by_name.keys()

@@ -7,14 +7,7 @@ from collections.abc import Callable, Mapping
 Words = Mapping[str, str]
 
 
-def _said(_context: str, text: str) -> str:
-    """Return English as it is."""
-    return text
-
-
-def board_words(
-    _: Callable[[str], str], pgettext: Callable[[str, str], str] = _said
-) -> dict[str, str]:
+def board_words(_: Callable[[str], str]) -> dict[str, str]:
     """Return every phrase of a board in the language of `_`; letters as in the notation."""
     return {
         "letter R": "R",
@@ -75,13 +68,13 @@ def board_words(
         "Bw": _("white bishop"),
         "Rw": _("white rook"),
         "Qw": _("white queen"),
-        "Kw": pgettext("chess", "white king"),
+        "Kw": _("white king"),
         "Pb": _("black pawn"),
         "Nb": _("black knight"),
         "Bb": _("black bishop"),
         "Rb": _("black rook"),
         "Qb": _("black queen"),
-        "Kb": pgettext("chess", "black king"),
+        "Kb": _("black king"),
         "pick": _("%(cell)s: %(piece)s, click to choose"),
         "store": _("%(store)s: %(pieces)s."),
         "stored": _("%(store)s: %(piece)s, click to take"),

@@ -24,7 +24,7 @@ class Bot(models.Model):
     max_matches = models.PositiveSmallIntegerField(_("running matches at most"), default=20)
     accepts_challenges = models.BooleanField(_("accepts challenges"), default=True)
     seeks = models.JSONField(
-        _("open seeks it keeps"), default=list, blank=True, help_text=_("a list of terms")
+        _("open challenges it keeps"), default=list, blank=True, help_text=_("a list of terms")
     )
     active = models.BooleanField(_("active"), default=True)
     next_run_at = models.DateTimeField(_("next run"), null=True, blank=True)

@@ -44,7 +44,8 @@ class ClockCharge(LedgerLine):
 class Pause(models.Model):
     """A span in which the clocks of a match stand still; a proposal until it is accepted.
 
-    With a ``player`` it is time that a referee has granted: his clock alone stands still.
+    With a ``player`` their clock alone stands still: time that a referee has granted, or a turn
+    whose e-mail did not arrive.
     """
 
     class Reason(models.TextChoices):
@@ -53,6 +54,7 @@ class Pause(models.Model):
         AGREED = "agreed", _("agreed by the players")
         REFEREE = "referee", _("ordered by a referee")
         OUTAGE = "outage", _("the server was down")
+        MAIL = "mail", _("the e-mail about the turn did not arrive")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="pauses")
     reason = models.CharField(_("reason"), max_length=8, choices=Reason)

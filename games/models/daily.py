@@ -61,7 +61,7 @@ class DailyPuzzle(models.Model):
 
 
 class DailyAttempt(models.Model):
-    """A player's match on the puzzle of a day; the first one he finishes that day counts.
+    """A player's match on the puzzle of a day; the first one they finish that day counts.
 
     Points and sweeps are copies: `manage.py replay` folds them again.
     """

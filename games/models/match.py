@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.clocks import TimeControl
 from games.models.ledger import AppendOnlyQuerySet, LedgerLine
+from games.models.outage import Heartbeat, Outage
 from games.rules.base import CHANCE, MOVE_LONGEST
 from games.rules.company import OUT, REFEREE, resumed_from, why_out
 
@@ -22,6 +23,12 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def running(self) -> MatchQuerySet:
         """Matches that are being played."""
         return self.filter(status=Match.Status.RUNNING)
+
+    def watched(self) -> Self:
+        """Read along the heartbeat and the latest outage, which every clock has to know."""
+        beats = Heartbeat.objects.filter(pk=Heartbeat.ONLY).values("at")
+        ends = Outage.objects.order_by("-until").values("until")
+        return self.annotate(heartbeat_at=Subquery(beats[:1]), outage_until=Subquery(ends[:1]))
 
     def of(self, player: Player) -> MatchQuerySet:
         """Matches in which the player has a seat."""
@@ -74,6 +81,13 @@ class Match(models.Model):
     )
     has_pauses = models.BooleanField(_("was paused"), default=False)
     has_cases = models.BooleanField(_("a referee was called"), default=False)
+    judges = models.ManyToManyField(
+        Player,
+        blank=True,
+        related_name="+",
+        verbose_name=_("judges"),
+        help_text=_("who has judged here, and so never takes a seat"),
+    )
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     event = models.JSONField(
@@ -132,7 +146,7 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """One player's place in a match with his clock; seat 0 begins the first leg."""
+    """One player's place in a match with its clock; seat 0 begins the first leg."""
 
     class Leaving(models.TextChoices):
         """Why a player left while the others play on."""
@@ -144,6 +158,16 @@ class Seat(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("seat"))
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    generation = models.PositiveIntegerField(
+        _("generation"),
+        default=0,
+        help_text=_("raised by whatever ends the signed links made for this seat"),
+    )
+    talk_from = models.PositiveBigIntegerField(
+        _("reads partners' talk after"),
+        default=0,
+        help_text=_("the last line said before its player sat down"),
+    )
     budget = models.JSONField(_("time budget"))
     moved = models.BooleanField(_("has moved"), default=False)
     last_ply = models.PositiveIntegerField(_("own last ply"), default=0)
@@ -168,10 +192,11 @@ class Seat(models.Model):
         null=True,
         blank=True,
         related_name="seats_given_up",
-        help_text=_("who sat here before a substitute; the result counts for him"),
+        help_text=_("played here before a substitute; the result counts for them"),
     )
     tie_offered_at_ply = models.PositiveIntegerField(_("tie offered at ply"), null=True, blank=True)
     seen_ply = models.PositiveIntegerField(_("last ply seen"), default=0)
+    seen_at = models.DateTimeField(_("position opened"), null=True, blank=True)
     notes = models.TextField(_("private notes"), max_length=5000, blank=True)
     has_orders = models.BooleanField(
         _("has orders"), default=False, help_text=_("some wait, or their fate is yet to be told")
@@ -218,7 +243,7 @@ class Seat(models.Model):
 
     @property
     def absence(self) -> str:
-        """Why its player does not play himself at the moment, or no more; empty where he does."""
+        """Why its player is not playing at the moment, or any more; empty if they are."""
         if self.left_by:
             return self.left_by
         if self.cared_since:
@@ -227,7 +252,7 @@ class Seat(models.Model):
 
     @property
     def is_absent(self) -> bool:
-        """Whether its player does not play himself at the moment, or no more."""
+        """Whether its player is not playing at the moment, or any more."""
         return bool(self.absence)
 
     @property
@@ -240,8 +265,9 @@ class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
     """Readable selections of ledger lines."""
 
     def last_move(self, match: Match) -> str | None:
-        """Return what was played last, lots left out; None before the first move."""
-        told = self.filter(match=match).exclude(seat=CHANCE).exclude(text__startswith=f"{OUT} ")
+        """Return what was played last up to the match's ply, lots left out; None for nothing."""
+        told = self.filter(match=match, number__lte=match.ply_count).exclude(seat=CHANCE)
+        told = told.exclude(text__startswith=f"{OUT} ")
         lines = told.order_by("-number").values_list("seat", "text")
         last = lines.first()
         while last is not None and last[0] == REFEREE:
@@ -268,6 +294,8 @@ class Ply(LedgerLine):
         CLOCK = "clock", _("time ran out")
         CARETAKER = "caretaker", _("caretaker")
         REFEREE = "referee", _("referee")
+
+    BY_HAND: ClassVar = (Source.PAGE, Source.LINK, Source.MAIL, Source.API)
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="plies")
     number = models.PositiveIntegerField(_("number"))
@@ -320,9 +348,11 @@ class ChatLine(models.Model):
         ordering: ClassVar = ["at", "pk"]
 
     def __str__(self) -> str:
-        """Show the text."""
-        return self.text
+        """Show where it was said and by whom; the words may be sealed."""
+        return f"{self.match_id}: {self.player_id}"
 
-    def is_for(self, seat: int) -> bool:
-        """Whether this seat may read the line."""
-        return self.only_seats is None or seat in self.only_seats
+    def is_for(self, seat: Seat) -> bool:
+        """Whether the player of this seat may read the line: not what partners said before."""
+        if self.only_seats is None:
+            return True
+        return seat.number in self.only_seats and self.pk > seat.talk_from

@@ -1,4 +1,4 @@
-"""What a player has ordered beforehand, and how he likes to be played for (rule book C-5, C-7)."""
+"""What a player has ordered in advance, and what is played for them (C-5, C-7)."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Order(models.Model):
 
 
 class PlayPreference(models.Model):
-    """What the house may do for a player at his tables; no row means the defaults."""
+    """What is played for a player automatically; no row means the defaults."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="play_preference")
     auto_move = models.BooleanField(

@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from games.models.intervention import Intervention
 from games.models.ledger import AppendOnlyQuerySet, LedgerLine
 from games.models.match import Match
 
@@ -38,8 +39,8 @@ class RatingEntry(LedgerLine):
     """One change of one rating: the match that caused it, before and after, in hundredths.
 
     A line of a result says at which ``turn`` of the match it was rated, and with which rank and
-    side; a line with a ruling corrects what earlier results had made, ``counts`` being how many
-    rated matches it adds (−1 where one no longer counts).
+    side; a line with an intervention corrects what earlier results had made, ``counts`` being how
+    many rated matches it adds (−1 where one no longer counts).
     """
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rating_entries")
@@ -56,8 +57,8 @@ class RatingEntry(LedgerLine):
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     side = models.PositiveSmallIntegerField(_("side"), default=0)
     counts = models.SmallIntegerField(_("rated matches it adds"), default=1)
-    ruling = models.ForeignKey(
-        "games.Ruling", on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
+    intervention = models.ForeignKey(
+        Intervention, on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
     )
 
     objects = AppendOnlyQuerySet["RatingEntry"].as_manager()
@@ -72,10 +73,10 @@ class RatingEntry(LedgerLine):
             models.UniqueConstraint(
                 fields=["match", "player", "turn"],
                 name="entry_once_an_end",
-                condition=models.Q(ruling=None),
+                condition=models.Q(intervention=None),
             ),
             models.UniqueConstraint(
-                fields=["ruling", "player", "pool"], name="entry_once_a_ruling"
+                fields=["intervention", "player", "pool"], name="entry_once_an_intervention"
             ),
         ]
 

@@ -1,13 +1,18 @@
 """What may be played for somebody: what alone is possible, and picks by a list (C-5, 2.8)."""
 
-from typing import Any, Final
-
-from games.rules import registry
-from games.rules.bag import BagState, preferred_pick
-from games.rules.base import CHANCE, Move, Rules, Seat, State, as_stepwise
+from games.rules.base import (
+    CHANCE,
+    PASSES,
+    AnyMove,
+    AnyRules,
+    AnyState,
+    Move,
+    Rules,
+    Seat,
+    State,
+    as_stepwise,
+)
 from games.rules.series import SeriesState, legs_ended_between
-
-PASSES: Final = frozenset({"pass", "skip"})
 
 
 def forced_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
@@ -19,16 +24,16 @@ def forced_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | 
     found = _sole(rules, state)
     if found is None:
         return None
-    alone = registry.moves_itself(rules.key) or rules.spell(found[1]) in PASSES
+    alone = rules.moves_alone or rules.spell(found[1]) in PASSES
     return found if alone else None
 
 
 def sole_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
     """Return the one move a player without dice has, unless it loses match or leg at once (C-5b).
 
-    Whether it is played for him is his own choice.
+    Whether it is played for them is their own choice.
     """
-    found = None if registry.has_lots(rules.key) else _sole(rules, state)
+    found = None if rules.draws_lots else _sole(rules, state)
     if found is None:
         return None
     seat, move = found
@@ -48,7 +53,7 @@ def _sole(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
     return (seat, moves[0]) if len(moves) == 1 else None
 
 
-def _loses(rules: Rules[Any, Any], before: Any, after: Any, seat: Seat) -> bool:
+def _loses(rules: AnyRules, before: AnyState, after: AnyState, seat: Seat) -> bool:
     """Tell whether a move has just lost the match, or the leg it was played in."""
     outcome = rules.outcome(after)
     if outcome is not None and outcome.ranks[seat] > min(outcome.ranks):
@@ -59,27 +64,11 @@ def _loses(rules: Rules[Any, Any], before: Any, after: Any, seat: Seat) -> bool:
     return bool(ended) and ended[0].points[seat] < max(ended[0].points)
 
 
-def drafts(key: str) -> bool:
-    """Tell whether a match of these rules begins with picks out of a pool."""
-    return key.endswith(".bag")
-
-
-def foresees(key: str) -> bool:
-    """Tell whether the moves of others can be foreseen: there is no chance (C-7)."""
-    return not registry.has_lots(key)
-
-
-def stands(key: str) -> bool:
-    """Tell whether standing orders for dice can be given in a match of these rules (6.8)."""
-    return key.partition(".")[0] == "mensch"
-
-
-def draft_pick(rules: Rules[Any, Any], state: Any, order: str) -> tuple[Seat, Any] | None:
+def draft_pick(rules: AnyRules, state: AnyState, order: str) -> tuple[Seat, AnyMove] | None:
     """Return who picks what by a list such as "RYG", None where no pick is due (2.8)."""
-    inner = state.inner if isinstance(state, SeriesState) else state
     awaited = rules.awaited(state)
-    if not isinstance(inner, BagState) or len(awaited) != 1:
+    if len(awaited) != 1 or CHANCE in awaited:
         return None
     (seat,) = awaited
-    pick = None if seat == CHANCE else preferred_pick(inner, order)
+    pick = rules.preferred_pick(state, order)
     return None if pick is None else (seat, pick)

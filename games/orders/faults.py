@@ -1,6 +1,6 @@
 """What is wrong with an order: the line it stands in, and the reason as the rules name it."""
 
-from games.rules.base import RulesError
+from games.rules.base import MAX_QUOTED, RulesError
 
 
 class BadOrder(RulesError):
@@ -8,5 +8,5 @@ class BadOrder(RulesError):
 
     def __init__(self, cause: RulesError, line: int, order: str) -> None:
         """Take the code and the params of the cause, and say where it stands."""
-        self.cause, self.line, self.order = cause, line, order[:80]
+        self.cause, self.line, self.order = cause, line, order[:MAX_QUOTED]
         super().__init__(cause.code, **cause.params)

@@ -8,21 +8,20 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from games.bots.standing import HOLD, WORDS, pick
 from games.rules.base import MalformedMove
-from games.rules.cross import NAMES, TRACK
-from games.rules.pawns import State
 
 ANY: Final = "*"
+HOLD: Final = "hold"  # leaves the choice to the player
 FACES: Final = ("6", "5", "4", "3", "2", "1", ANY)  # in the order in which they are written
 EXAMPLE: Final = "6: e; 5: hit front; *: rear"
 WORDS_MOST: Final = 6  # for a face
-CHOICES: Final = ("e", "hit", "home", "front", "rear", "safe", HOLD)
+WORDS: Final = ("e", "hit", "home", "front", "rear", "safe")
+CHOICES: Final = (*WORDS, HOLD)
 
 _FACE: Final = re.compile(r"(?<!\S)([1-6](?:-[1-6])?|\*)\s*:")
 _SAME: Final = {"enter": "e"}
-_PLACES: Final = frozenset({"a", "b", "c", *(str(number) for number in range(TRACK))})
-_KNOWN: Final = (WORDS.keys() | _PLACES | {HOLD}) - _SAME.keys()
+_PLACES: Final = frozenset({"a", "b", "c", *(str(number) for number in range(40))})
+_KNOWN: Final = {*CHOICES, *_PLACES}
 
 
 class Standing(NamedTuple):
@@ -39,15 +38,6 @@ class Standing(NamedTuple):
         """Return the wishes for a roll: its own, then those for any."""
         found = dict(self.wishes)
         return (*found.get(str(roll), ()), *found.get(ANY, ()))
-
-    def choose(self, state: State) -> str | None:
-        """Give the move for the roll in hand; None where the player himself must choose.
-
-        Of pawns that may go back after a missed capture it names the most advanced (MA-11).
-        """
-        if state.huff:
-            return f"huff {NAMES[state.turn][state.huff[0]]}"
-        return pick(state, self.words_for(state.roll))
 
 
 def is_standing(text: str) -> bool:

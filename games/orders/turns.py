@@ -5,15 +5,24 @@ typed. Nothing here knows who asks or what time it is.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.orders.automatic import forced_move
 from games.orders.faults import BadOrder
 from games.orders.grammar import Command, Reply, spelled, tidy
-from games.rules.base import CHANCE, IllegalMove, MalformedMove, Rules, RulesError, Seat
+from games.rules.base import (
+    CHANCE,
+    AnyMove,
+    AnyRules,
+    AnyState,
+    IllegalMove,
+    MalformedMove,
+    RulesError,
+    Seat,
+)
 from games.rules.series import SeriesState
 
-Actor = Callable[[Any], Seat | None]
+Actor = Callable[[AnyState], Seat | None]
 COMPARED_AT_MOST: Final = 400
 WORDS_AT_MOST: Final = 40
 
@@ -22,9 +31,9 @@ class Step(NamedTuple):
     """One ply on paper: whose, which, in its one spelling, the state it leads to, forced or not."""
 
     seat: Seat
-    move: Any
+    move: AnyMove
     text: str
-    state: Any
+    state: AnyState
     forced: bool = False
 
 
@@ -36,17 +45,15 @@ class Link(NamedTuple):
     text: str
 
 
-def read_move(rules: Rules[Any, Any], state: Any, text: str, language: str | None = None) -> Any:
+def read_move(rules: AnyRules, state: AnyState, text: str, language: str | None = None) -> AnyMove:
     """Return the move that a text means in this position, so that it has its one spelling.
 
     ``language`` is that of whoever wrote it; None for programs, whose letters must be clear.
     """
-    read, meant = getattr(rules, "read", None), getattr(rules, "meant", None)
-    move = read(text, language) if read else rules.parse(text)
-    return meant(state, move) if meant else move
+    return rules.meant(state, rules.read(text, language))
 
 
-def leg_of(state: Any) -> int:
+def leg_of(state: AnyState) -> int:
     """Number the running leg; 0 in a game in one piece."""
     return state.frame.leg if isinstance(state, SeriesState) else 0
 
@@ -59,12 +66,12 @@ def said_by(steps: Sequence[Step]) -> str:
 class Reader:
     """Reads texts of one language (None: a program's) by the rules of one game."""
 
-    def __init__(self, rules: Rules[Any, Any], language: str | None = None) -> None:
+    def __init__(self, rules: AnyRules, language: str | None = None) -> None:
         """Keep the rules and the language."""
         self.rules, self.language = rules, language
 
     # Own turns ------------------------------------------------------------------------------------
-    def ply(self, state: Any, seat: Seat, text: str) -> Step:
+    def ply(self, state: AnyState, seat: Seat, text: str) -> Step:
         """Play one ply on paper; where several spellings mean it, take the one that is listed."""
         rules = self.rules
         move = read_move(rules, state, text, self.language)
@@ -74,7 +81,7 @@ class Reader:
             move = next((each for each in legal if rules.play(state, seat, each) == after), move)
         return Step(seat, move, rules.spell(move), after)
 
-    def turn(self, state: Any, seat: Seat, text: str) -> tuple[Step, ...]:
+    def turn(self, state: AnyState, seat: Seat, text: str) -> tuple[Step, ...]:
         """Read the plies of one turn, all of them or none (rule book C-6).
 
         A text that is no move as a whole is read as several, as long as the same seat goes on,
@@ -82,12 +89,12 @@ class Reader:
         """
         leg = leg_of(state)
 
-        def actor(now: Any) -> Seat | None:
+        def actor(now: AnyState) -> Seat | None:
             return seat if self.rules.awaited(now) == {seat} and leg_of(now) == leg else None
 
         return self._plies(state, seat, text, actor)
 
-    def turns(self, state: Any, seat: Seat, texts: Sequence[str]) -> list[tuple[Step, ...]]:
+    def turns(self, state: AnyState, seat: Seat, texts: Sequence[str]) -> list[tuple[Step, ...]]:
         """Read a turn and the first ones of the legs after it ("next", 2.8), all or none."""
         found: list[tuple[Step, ...]] = []
         leg = 0
@@ -99,7 +106,7 @@ class Reader:
             state = found[-1][-1].state
         return found
 
-    def replay(self, state: Any, seat: Seat, texts: Sequence[str]) -> list[tuple[Step, ...]]:
+    def replay(self, state: AnyState, seat: Seat, texts: Sequence[str]) -> list[tuple[Step, ...]]:
         """Play a kept answer on paper, a leg's plies together; RulesError where it cannot be."""
         turns: list[tuple[Step, ...]] = []
         leg = -1
@@ -113,7 +120,9 @@ class Reader:
         return turns
 
     # Orders ---------------------------------------------------------------------------------------
-    def chain(self, state: Any, owner: Seat, command: Command) -> tuple[tuple[Link, ...], Any]:
+    def chain(
+        self, state: AnyState, owner: Seat, command: Command
+    ) -> tuple[tuple[Link, ...], AnyState]:
         """Read a chain of orders, with where it leads; `BadOrder` names what is wrong with it."""
         try:
             return self._links(state, owner, command.chain)
@@ -121,8 +130,8 @@ class Reader:
             raise BadOrder(fault, command.line, command.text) from None
 
     def _links(
-        self, state: Any, owner: Seat, chain: Sequence[Reply]
-    ) -> tuple[tuple[Link, ...], Any]:
+        self, state: AnyState, owner: Seat, chain: Sequence[Reply]
+    ) -> tuple[tuple[Link, ...], AnyState]:
         links: list[Link] = []
         path: list[str] = []
         for reply in chain:
@@ -138,13 +147,13 @@ class Reader:
             state = after[-1].state if after else own[-1][-1].state
         return tuple(links), state
 
-    def _require_whole(self, before: Any, turn: Sequence[Step], owner: Seat) -> None:
+    def _require_whole(self, before: AnyState, turn: Sequence[Step], owner: Seat) -> None:
         """Refuse an answer that leaves the turn half done (rule book C-6)."""
         last = turn[-1].state
         if self.rules.awaited(last) == {owner} and leg_of(last) == leg_of(before):
             raise IllegalMove("order_unfinished", move=said_by(turn))
 
-    def expected(self, state: Any, owner: Seat, text: str, *, after: str = "") -> list[Step]:
+    def expected(self, state: AnyState, owner: Seat, text: str, *, after: str = "") -> list[Step]:
         """Read what all others play until the owner is to move, with what is forced among it."""
         self.require_waiting(state, owner, after)
         first = self._other(state, owner)
@@ -156,7 +165,7 @@ class Reader:
         self._require_mine(found[-1].state, owner, said_by(found))
         return list(found)
 
-    def _other(self, state: Any, owner: Seat) -> Seat | None:
+    def _other(self, state: AnyState, owner: Seat) -> Seat | None:
         """Name the one seat that plays before the owner does; None where it is not one."""
         awaited = self.rules.awaited(state)
         if len(awaited) != 1 or CHANCE in awaited or owner in awaited:
@@ -164,7 +173,7 @@ class Reader:
         (seat,) = awaited
         return seat
 
-    def require_waiting(self, state: Any, owner: Seat, said: str = "") -> None:
+    def require_waiting(self, state: AnyState, owner: Seat, said: str = "") -> None:
         """Refuse a position in which nothing can be foreseen, or in which the owner is to move."""
         awaited = self.rules.awaited(state)
         if not awaited:
@@ -176,7 +185,7 @@ class Reader:
         if len(awaited) > 1 or self.rules.seen_by(state, owner) != state:
             raise IllegalMove("order_hidden")
 
-    def _require_mine(self, state: Any, owner: Seat, said: str) -> None:
+    def _require_mine(self, state: AnyState, owner: Seat, said: str) -> None:
         """Refuse an expected move that the owner cannot answer."""
         awaited = self.rules.awaited(state)
         if not awaited:
@@ -190,7 +199,7 @@ class Reader:
 
     # Plies ----------------------------------------------------------------------------------------
     def _plies(
-        self, state: Any, seat: Seat, text: str, actor: Actor, *, run_on: bool = False
+        self, state: AnyState, seat: Seat, text: str, actor: Actor, *, run_on: bool = False
     ) -> tuple[Step, ...]:
         """Read one ply, or several where the text is no move as a whole."""
         try:
@@ -219,7 +228,7 @@ class Reader:
     def _with_forced(self, step: Step, *, run_on: bool) -> tuple[Step, ...]:
         return (step, *self._forced(step.state)) if run_on else (step,)
 
-    def _forced(self, state: Any) -> list[Step]:
+    def _forced(self, state: AnyState) -> list[Step]:
         """Play on paper what the server plays without anybody's choice, lots left alone."""
         steps: list[Step] = []
         while forced := forced_move(self.rules, state):

@@ -5,34 +5,62 @@ hashable; no method rolls dice, reads a clock or speaks a language. Errors carry
 and plain `params`; the doors turn them into sentences.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from json import dumps
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 Seat: TypeAlias = int
 JSON: TypeAlias = Any
+JSONObject: TypeAlias = dict[str, JSON]
+Options: TypeAlias = Mapping[str, int | bool | str]  # what a table has agreed on, by name
 
 CHANCE: Seat = -1
 MOVE_LONGEST = 1600  # signs: all points of the largest board in one turn
+MAX_QUOTED = 40  # characters of what was sent that an error repeats
 NOBODY: frozenset[Seat] = frozenset()
+PASSES = frozenset({"pass", "skip"})
 
 State = TypeVar("State")
 Move = TypeVar("Move")
 
 
+def quoted(value: JSON) -> JSON:
+    """Give a value as an error repeats it: of text at most `MAX_QUOTED` characters."""
+    if isinstance(value, str):
+        return value[:MAX_QUOTED]
+    if isinstance(value, int):
+        return value if value.bit_length() <= MAX_QUOTED else "…"
+    return value
+
+
+def shown(value: object) -> JSON:
+    """Give anything that was sent as an error repeats it."""
+    plain = value is None or isinstance(value, (str, int, float))
+    return quoted(value if plain else repr(value))
+
+
 class RulesError(Exception):
     """A refusal by the kernel: a stable `code` and the plain values its sentence needs."""
 
-    def __init__(self, code: str, /, **params: Any) -> None:
+    def __init__(self, code: str, /, **params: JSON) -> None:
         """Keep the code and its params; `str()` shows both for logs and tests."""
         self.code = code
-        self.params: Mapping[str, Any] = params
-        named = ", ".join(f"{name}={value!r}" for name, value in params.items())
+        self.params: Mapping[str, JSON] = {name: quoted(value) for name, value in params.items()}
+        named = ", ".join(f"{name}={value!r}" for name, value in self.params.items())
         super().__init__(f"{code}({named})")
 
 
 class IllegalMove(RulesError):
     """The move can be read, but the rules do not allow it here; nothing has changed."""
+
+
+class BadSeat(IllegalMove):
+    """What was given as a seat is no whole number; `True` is none either."""
+
+    def __init__(self, seat: object) -> None:
+        """Quote what was given."""
+        super().__init__("bad_seat", seat=shown(seat))
 
 
 class MalformedMove(RulesError):
@@ -47,7 +75,7 @@ class BadOption(RulesError):
     ) -> None:
         """Name the option, what was given and what would have been right."""
         self.name, self.value, self.allowed = name, value, tuple(allowed)
-        super().__init__(code, name=name, value=value, allowed=self.allowed)
+        super().__init__(code, name=name, value=shown(value), allowed=self.allowed)
 
 
 class BadState(RulesError):
@@ -111,93 +139,178 @@ class Outcome(NamedTuple):
         return () if len(best) == len(self.ranks) > 1 else best
 
 
-class Rules(Protocol[State, Move]):
-    """A ruleset; every method is a pure function of its arguments."""
+class Rules(Generic[State, Move]):
+    """A ruleset; every method is a pure function of its arguments.
 
-    @property
-    def key(self) -> str:
-        """Name the ruleset, such as "traffic_lights.4x3"; never reused for other rules."""
+    A family writes the methods up to `load`; below them stands what may differ from game to game,
+    with what holds for most.
+    """
 
-    @property
-    def version(self) -> int:
-        """Number the rules; raised when an old ledger would replay differently."""
+    key: str  # a family, and a variant behind a full stop; never reused for other rules
+    version: int  # raised when an old ledger would replay differently
+    seats: range  # how many may sit down
+    options: Mapping[str, Option]  # what the table agrees on beforehand
+    pool: str | None  # the rating pool; None where the ruleset is never rated
+    cap: int  # the most plies of one match with any options (rule book C-10)
 
-    @property
-    def seats(self) -> range:
-        """Say how many may sit down."""
+    draws_lots: bool = False  # there is chance in it
+    draws_on: bool = False  # chance speaks in the course of a match, not only at its start
+    moves_alone: bool = False  # the server plays a sole legal move (C-5)
+    by_strength: bool = False  # the weakest sits at seat 0 and so on upward, instead of at random
+    ties_agreed: bool | None = None  # the players may agree on a tie; None: at a table of two
+    choiceless: bool = False  # nothing is ever decided, so that silence is no offence (GA-8)
+    retires: bool = False  # the others play on when a seat leaves (`retire`)
+    stepwise: bool = False  # turns are put together of steps (`longer`)
+    may_stop: bool = True  # a turn of steps may be sent although more could follow
+    resignation: Move | None = None  # the move by which a seat resigns, where the rules have one
+    undoing: Collection[str] = ()  # the spelled moves that take back the ply before them (DA-6)
+    drafts: bool = False  # a match begins with picks out of a pool (`preferred_pick`)
+    takes_standing_orders: bool = False  # a roll can be used as ordered beforehand (`ordered`)
 
-    @property
-    def options(self) -> Mapping[str, Option]:
-        """List what the table agrees on beforehand."""
-
-    @property
-    def pool(self) -> str | None:
-        """Name the rating pool, or None where the ruleset is never rated."""
-
-    @property
-    def cap(self) -> int:
-        """Bound the plies of one match with any options (rule book C-10)."""
-
-    def rateable(self, options: Mapping[str, Any]) -> bool:
-        """Tell whether a match with these options may be rated; `BadOption` if they are wrong."""
-
-    def start(self, seats: int, options: Mapping[str, Any]) -> State:
+    def start(self, seats: int, options: Options) -> State:
         """Set up a match; `BadOption` when seats or options do not fit."""
+        raise NotImplementedError
 
     def awaited(self, state: State) -> frozenset[Seat]:
         """Name the seats whose clock runs: {CHANCE} for a lot, empty when the match is over."""
+        raise NotImplementedError
 
     def moves(self, state: State, seat: Seat) -> Sequence[Move]:
-        """List the legal moves of a seat, also where it may act without being awaited."""
+        """List the legal moves of a seat, also where it may act without being awaited.
 
-    def lots(self, state: State) -> Sequence[tuple[Move, int]]:
-        """List the chance outcomes with whole weights; empty unless CHANCE is awaited."""
+        None where the match is over and where there is no such seat; `BadSeat` for what is no
+        whole number.
+        """
+        raise NotImplementedError
 
     def play(self, state: State, seat: Seat, move: Move) -> State:
-        """Return the state after the move; `IllegalMove` when the rules forbid it."""
+        """Return the state after the move; `IllegalMove` when the rules forbid it.
+
+        Once the match is over that is `match_over`, whoever moves; `BadSeat` as in `moves`.
+        """
+        raise NotImplementedError
 
     def outcome(self, state: State) -> Outcome | None:
         """Say how the match ended, or None while it runs."""
-
-    def seen_by(self, state: State, seat: Seat | None) -> State:
-        """Hide what that viewer may not know; None is a spectator."""
+        raise NotImplementedError
 
     def spell(self, move: Move) -> str:
         """Write a move in its one canonical, position-free spelling."""
+        raise NotImplementedError
 
     def parse(self, text: str) -> Move:
         """Read a move, tolerant of case and blanks; `MalformedMove` when it is none."""
+        raise NotImplementedError
 
     def letters(self, state: State) -> str:
-        """Draw the board in letters, for terminals, tests and ears."""
+        """Draw the board in letters, for terminals, tests and screen readers."""
+        raise NotImplementedError
 
     def dump(self, state: State) -> JSON:
         """Turn a state into plain JSON values."""
+        raise NotImplementedError
 
     def load(self, json: JSON) -> State:
         """Turn dumped JSON back into the same state; `BadState` when it is none."""
+        raise NotImplementedError
+
+    # What may differ from game to game ------------------------------------------------------------
+    def rateable(self, options: Options) -> bool:
+        """Tell whether a match with these options may be rated; `BadOption` if they are wrong."""
+        resolve_options(self, options)
+        return self.pool is not None
+
+    def lots(self, state: State) -> Sequence[tuple[Move, int]]:  # noqa: ARG002
+        """List the chance outcomes with whole weights; empty unless CHANCE is awaited."""
+        return ()
+
+    def seen_by(self, state: State, seat: Seat | None) -> State:  # noqa: ARG002
+        """Hide what that viewer may not know; None is a spectator."""
+        return state
+
+    def sides(self, seats: int, options: Options) -> tuple[int, ...]:  # noqa: ARG002
+        """Return the side of every seat; the seats of one side win together (C-12)."""
+        return tuple(range(seats))
+
+    def partners(self, state: State, seat: Seat) -> frozenset[Seat] | None:  # noqa: ARG002
+        """Return whom a seat plays with now; None where the sides say so."""
+        return None
+
+    def retire(self, state: State, seat: Seat) -> State:  # noqa: ARG002
+        """Return the state without a seat that resigned or timed out for good."""
+        raise IllegalMove("cannot_leave")
+
+    def may_resign(self, state: State, seat: Seat) -> bool:  # noqa: ARG002
+        """Tell whether a seat may resign now."""
+        return True
+
+    def gives_up(self, state: State, seat: Seat) -> bool:  # noqa: ARG002
+        """Tell whether resigning now gives the match up, and does not only open an auction."""
+        return True
+
+    def out_of_turn(self, state: State, seat: Seat, move: Move) -> bool:  # noqa: ARG002
+        """Tell whether a seat may make this move although it is not awaited."""
+        return False
+
+    def idle_move(self, state: State, seat: Seat) -> Move:
+        """Return the move that is made for an awaited seat that is silent: a pass, or the first.
+
+        It needs no chance, so that anybody can compute it again.
+        """
+        moves = self.moves(state, seat)
+        return next((move for move in moves if self.spell(move) in PASSES), moves[0])
+
+    def preferred_pick(self, state: State, order: str) -> Move | None:  # noqa: ARG002
+        """Return the pick that is due by a list of colours such as "RYG", None where none is."""
+        return None
+
+    def ordered(self, state: State, words_for: Callable[[int], Sequence[str]]) -> Move | None:  # noqa: ARG002
+        """Return the move that standing orders choose for the roll in hand (rule book 6.8).
+
+        `words_for` gives the words for a roll, best first; None leaves the choice to the player.
+        """
+        return None
+
+    def longer(self, state: State, seat: Seat, begun: Move) -> Sequence[Move]:  # noqa: ARG002
+        """List the turns that go on from a begun one by one step; an empty one begins it."""
+        return ()
+
+    def read(self, text: str, language: str | None = None) -> Move:  # noqa: ARG002
+        """Read a move as people of a language write it; None is a program's, without dialects."""
+        return self.parse(text)
+
+    def meant(self, state: State, move: Move) -> Move:  # noqa: ARG002
+        """Return the one move that was meant in this position."""
+        return move
+
+    def places(self, state: State | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
+        """Name the places of the board that a move is about, in the order in which it is made.
+
+        `state` is the one that it is made in, None where nobody knows it any more.
+        """
+        return ()
+
+    def told(self, state: State, seat: Seat, text: str, viewer: Seat | None) -> str:  # noqa: ARG002
+        """Return a ledger line as a viewer may read it while this state stands (TP-13)."""
+        return text
+
+    def unnoticed(self, state: State, seat: Seat) -> int:  # noqa: ARG002
+        """Count the latest plies that a seat need not have seen to act: secret bids of others."""
+        return 0
 
 
-@runtime_checkable
-class Stepwise(Protocol):
-    """What rules answer besides whose turns are put together of steps, so that pages can do so."""
-
-    @property
-    def may_stop(self) -> bool:
-        """Tell whether a turn may be sent although more steps could follow."""
-
-    def longer(self, state: Any, seat: Seat, begun: Any) -> Sequence[Any]:
-        """List the moves that go on from a begun one by one step; the empty one begins a turn."""
+# Of whatever game: states and moves are only handed on.
+AnyRules: TypeAlias = Rules[Any, Any]
+AnyState: TypeAlias = Any
+AnyMove: TypeAlias = Any
 
 
-def as_stepwise(rules: Rules[Any, Any]) -> Stepwise | None:
+def as_stepwise(rules: AnyRules) -> AnyRules | None:
     """Give the rules as those of turns in steps when they are such."""
-    return rules if isinstance(rules, Stepwise) else None
+    return rules if rules.stepwise else None
 
 
-def resolve_options(
-    rules: Rules[Any, Any], given: Mapping[str, Any], seats: int | None = None
-) -> dict[str, Any]:
+def resolve_options(rules: AnyRules, given: Options, seats: int | None = None) -> dict[str, Any]:
     """Fill in defaults and check every given option; `BadOption` names the first wrong one.
 
     Defaults are those of a table of `seats`, or of the smallest table where none are named.
@@ -214,13 +327,75 @@ def resolve_options(
     }
 
 
-def check_seats(rules: Rules[Any, Any], seats: int) -> None:
-    """Raise `BadOption` for a number of seats the ruleset does not have."""
-    if seats not in rules.seats:
+def check_seats(rules: AnyRules, seats: int) -> None:
+    """Raise `BadOption` for what is no number of seats, or one the ruleset does not have."""
+    if type(seats) is not int or seats not in rules.seats:
         raise BadOption("seats", seats, rules.seats)
 
 
-def fitting_seats(rules: Rules[Any, Any], options: Mapping[str, Any]) -> int:
+def check_seat(seat: object) -> None:
+    """Raise `BadSeat` for what is no whole number."""
+    if type(seat) is not int:
+        raise BadSeat(seat)
+
+
+UNREADABLE = (
+    *(AttributeError, IndexError, KeyError, OverflowError, RecursionError),
+    *(TypeError, ValueError, RulesError),
+)
+
+
+def loaded(
+    rules: Rules[State, Move],
+    json: JSON,
+    read: Callable[[JSON], State | None],
+    code: str = "unreadable_board",
+    unused: frozenset[str] = frozenset(),
+) -> State:
+    """Read a dump with `read`; `BadState` unless the state is dumped as the same again.
+
+    `read` gives None, or raises what unreadable values raise, for what no match can have come to.
+    Words may stand in any order, and `seen` may be empty: a position without its past. Keys that
+    are `unused` are not compared.
+    """
+    try:
+        state = read(json)
+        if state is not None:
+            again = rules.dump(state)
+            if json.get("seen") == []:
+                again = {**again, "seen": []}
+            both = [{k: v for k, v in each.items() if k not in unused} for each in (again, json)]
+            if same_dump(*both):
+                return state
+    except UNREADABLE:
+        pass
+    raise BadState(code)
+
+
+def same_dump(one: JSON, other: JSON) -> bool:
+    """Tell whether two dumps say the same, down to the types: 1 is neither 1.0 nor `True`."""
+    return dumps(_ordered(one), sort_keys=True) == dumps(_ordered(other), sort_keys=True)
+
+
+def _ordered(value: JSON) -> JSON:
+    """Give a dump with the words of its texts in order, and lists of texts as well."""
+    if isinstance(value, str):
+        return " ".join(sorted(value.split(" "))) if " " in value else value
+    if isinstance(value, dict):
+        return {name: _ordered(each) for name, each in value.items()}
+    if not isinstance(value, (list, tuple)):
+        return value
+    if all(isinstance(each, str) for each in value):
+        return sorted(map(_ordered, value))
+    return [_ordered(each) for each in value]
+
+
+def whole(*numbers: object) -> bool:
+    """Tell whether all of these are whole numbers; `True` is none."""
+    return all(type(number) is int for number in numbers)
+
+
+def fitting_seats(rules: AnyRules, options: Options) -> int:
     """Give the smallest table that these options can be played at; `BadOption` if there is none."""
     for seats in rules.seats:
         try:

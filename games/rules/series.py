@@ -5,23 +5,25 @@ total wins; a tie is met with further pairs of legs up to a cap, then the match 
 (rule book 2.4, TL-3, TL-9).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple
 
 from games.rules.base import (
     JSON,
     NOBODY,
-    BadOption,
-    BadState,
+    AnyRules,
     IllegalMove,
     Line,
     Move,
     Option,
+    Options,
     Outcome,
     Rules,
     Seat,
     State,
+    check_seat,
     check_seats,
+    loaded,
     resolve_options,
 )
 
@@ -135,7 +137,7 @@ def played_boards(before: Any, after: Any) -> tuple[Any, Any]:
     return before.inner, ended[0].final if ended else after.inner
 
 
-class Series(Generic[State, Move]):
+class Series(Rules[SeriesState[State], Move]):
     """A two-seat ruleset as a match of one or of an even number of legs, itself a ruleset."""
 
     def __init__(
@@ -163,14 +165,17 @@ class Series(Generic[State, Move]):
             ),
         }
         self._rate_single = rate_single
+        self.draws_lots, self.draws_on = inner.draws_lots, inner.draws_on
+        self.moves_alone, self.drafts = inner.moves_alone, inner.drafts
+        self.takes_standing_orders = inner.takes_standing_orders
         self.cap = inner.cap * (max(allowed_legs) + 2 * 3)
 
-    def rateable(self, options: Mapping[str, Any]) -> bool:
+    def rateable(self, options: Options) -> bool:
         """Tell whether both seats start equally often (TL-3), or one leg is fair enough alone."""
         legs = resolve_options(self, options)["legs"]
         return self.pool is not None and (self._rate_single or legs % 2 == 0)
 
-    def start(self, seats: int, options: Mapping[str, Any]) -> SeriesState[State]:
+    def start(self, seats: int, options: Options) -> SeriesState[State]:
         """Set up leg 1, started by seat 0; `BadOption` when seats or options do not fit."""
         check_seats(self, seats)
         chosen = resolve_options(self, options)
@@ -191,8 +196,9 @@ class Series(Generic[State, Move]):
         """List the legal moves of a seat in the running leg."""
         inner, frame = state
         if frame[5] is not None:
+            check_seat(seat)
             return ()
-        return self._moves(inner, seat ^ frame[0] if seat >= 0 else seat)
+        return self._moves(inner, _own_seat(seat) if frame[0] else seat)
 
     def lots(self, state: SeriesState[State]) -> Sequence[tuple[Move, int]]:
         """List the chance outcomes of the running leg."""
@@ -202,8 +208,9 @@ class Series(Generic[State, Move]):
         """Play in the running leg; when that ends, book it and set up the next."""
         inner, frame = state
         if frame[5] is not None:
+            check_seat(seat)
             raise IllegalMove("match_over")
-        after = self._play(inner, seat ^ frame[0] if seat >= 0 else seat, move)
+        after = self._play(inner, _own_seat(seat) if frame[0] else seat, move)
         ended = self._outcome(after)
         if ended is None:
             return tuple.__new__(SeriesState, (after, frame))
@@ -228,9 +235,23 @@ class Series(Generic[State, Move]):
         """Read a move as the inner rules do."""
         return self.inner.parse(text)
 
+    def places(self, state: SeriesState[State] | None, move: Move) -> tuple[str, ...]:
+        """Name the places of a move in the running leg."""
+        return self.inner.places(None if state is None else state.inner, move)
+
     def letters(self, state: SeriesState[State]) -> str:
         """Draw the running (at the end: the last) board in letters."""
         return self.inner.letters(state.inner)
+
+    def preferred_pick(self, state: SeriesState[State], order: str) -> Move | None:
+        """Pick in the running leg."""
+        return self.inner.preferred_pick(state.inner, order)
+
+    def ordered(
+        self, state: SeriesState[State], words_for: Callable[[int], Sequence[str]]
+    ) -> Move | None:
+        """Choose in the running leg."""
+        return self.inner.ordered(state.inner, words_for)
 
     def dump(self, state: SeriesState[State]) -> JSON:
         """Write the agreement and every board; starters, points and totals follow from them."""
@@ -247,25 +268,31 @@ class Series(Generic[State, Move]):
 
     def load(self, json: JSON) -> SeriesState[State]:
         """Rebuild a state by booking its finished legs again; `BadState` if they do not fit."""
-        try:
-            options, finished, running = json["options"], json["finished"], json["running"]
-            inner, frame = self.start(2, options)
-            boards = [self.inner.load(dumped) for dumped in finished]
-        except (KeyError, TypeError, AttributeError, BadOption):
-            raise BadState("unreadable_series") from None
-        for inner in boards:
+        return loaded(self, json, self._read, "unreadable_series")
+
+    def _read(self, json: JSON) -> SeriesState[State] | None:
+        """Book the finished legs again; None where one is out of place."""
+        inner, frame = self.start(2, json["options"])
+        for dumped in json["finished"]:
+            inner = self.inner.load(dumped)
             ended = self.inner.outcome(inner)
             if ended is None or frame.final:
-                raise BadState("leg_out_of_place", leg=frame.leg)
+                return None
             frame = finish_leg(frame, inner, ended)
         if frame.final is None:
-            inner = self.inner.load(running)
+            inner = self.inner.load(json["running"])
             if self.inner.outcome(inner) is not None:
-                raise BadState("leg_out_of_place", leg=frame.leg)
+                return None
         return SeriesState(inner, frame)
 
     def _fresh(self, frame: Frame[State]) -> State:
         return self.inner.start(2, dict(frame.inner_options))
+
+
+def _own_seat(seat: Seat) -> Seat:
+    """Give the seat that a player has in a leg which seat 1 starts."""
+    check_seat(seat)
+    return seat ^ 1 if seat >= 0 else seat
 
 
 def _ranks(totals: tuple[int, int]) -> tuple[int, int]:
@@ -275,6 +302,6 @@ def _ranks(totals: tuple[int, int]) -> tuple[int, int]:
     return (1, 2) if totals[0] > totals[1] else (2, 1)
 
 
-def as_series(rules: Rules[Any, Any]) -> "Series[Any, Any] | None":
+def as_series(rules: AnyRules) -> "Series[Any, Any] | None":
     """Give the ruleset as a series when it is one, for doors that show legs."""
     return rules if isinstance(rules, Series) else None

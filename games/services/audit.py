@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from games import clocks, lots, puzzles
-from games.bots.idle import idle_move
-from games.models import ClockCharge, DailyAttempt, Match, Ply, Ruling, Seat
+from games import clocks, lots
+from games.families.features import puzzles
+from games.models import ClockCharge, DailyAttempt, Intervention, Match, Ply, Seat
 from games.orders.automatic import forced_move, sole_move
 from games.rules import registry
-from games.rules.base import CHANCE, RulesError
+from games.rules.base import CHANCE, AnyRules, AnyState, JSONObject, RulesError
 from games.rules.company import fold_line, resumed_from, standing_lines, why_out
-from games.services.daily import result_of
-from games.services.seating import order_by_lot
+from games.services.match.seating import order_by_lot
+from games.services.solo.daily import result_of
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def refold_match(match: Match) -> Iterator[Fault]:
 def _check_attempt(match: Match) -> Iterator[Fault]:
     """Compose the puzzle of a day again, and measure the attempt at it."""
     attempt = DailyAttempt.objects.select_related("puzzle").get(match=match)
-    start = puzzles.compose(attempt.puzzle.seed, attempt.puzzle.jumps).start
+    start = puzzles().compose(attempt.puzzle.seed, attempt.puzzle.jumps).start
     if (attempt.puzzle.start, match.options["start"]) != (start, start):
         yield Fault(match.pk, "puzzle", match.options["start"], start)
     if (attempt.points, attempt.sweeps) != result_of(match):
@@ -91,9 +91,9 @@ def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator
 
 
 def _check_resumed(match: Match, ply: Ply, at: int) -> Iterator[Fault]:
-    """Compare a referee's line with the ruling that wrote it."""
+    """Compare an official's line with the intervention that wrote it."""
     said = {"line": ply.number, "ply": at}
-    if not Ruling.objects.filter(match=match, effects__resumed=said).exists():
+    if not Intervention.objects.filter(match=match, effects__resumed=said).exists():
         yield Fault(match.pk, f"ruling of ply {ply.number}", None, said)
 
 
@@ -117,7 +117,9 @@ def _check_start(match: Match, seats: list[Seat]) -> Iterator[Fault]:
         yield Fault(match.pk, "lot 0", start, order)
 
 
-def _check_ply(match: Match, rules: Any, state: Any, ply: Ply, number: int) -> Iterator[Fault]:
+def _check_ply(
+    match: Match, rules: AnyRules, state: AnyState, ply: Ply, number: int
+) -> Iterator[Fault]:
     """Compare the number of a ply, and who made it with who had to.
 
     Lots and forced moves are the server's, sole moves may be; where a flag fell the move is the one
@@ -130,7 +132,7 @@ def _check_ply(match: Match, rules: Any, state: Any, ply: Ply, number: int) -> I
     forced = forced_move(rules, state)
     by_server = ply.seat == CHANCE or forced is not None
     if ply.source == Ply.Source.CLOCK:
-        idle = rules.spell(idle_move(rules, state, ply.seat))
+        idle = rules.spell(rules.idle_move(state, ply.seat))
         if ply.text != idle:
             yield Fault(match.pk, f"skipped turn, ply {ply.number}", ply.text, idle)
     server_did = ply.source == Ply.Source.SERVER
@@ -138,13 +140,15 @@ def _check_ply(match: Match, rules: Any, state: Any, ply: Ply, number: int) -> I
         yield Fault(match.pk, f"source of ply {ply.number}", ply.source, by_server)
 
 
-def _stood_alone(rules: Any, state: Any, ply: Ply) -> bool:
+def _stood_alone(rules: AnyRules, state: AnyState, ply: Ply) -> bool:
     """Tell whether the server may have played this ply: the one move that was left to its seat."""
     found = sole_move(rules, state)
     return found is not None and (found[0], rules.spell(found[1])) == (ply.seat, ply.text)
 
 
-def _check_lot(match: Match, rules: Any, state: Any, ply: Ply, lot: int) -> Iterator[Fault]:
+def _check_lot(
+    match: Match, rules: AnyRules, state: AnyState, ply: Ply, lot: int
+) -> Iterator[Fault]:
     """Compare a lot and its proof with what seed and rules say."""
     outcomes = rules.lots(state)
     weights = [weight for _move, weight in outcomes]
@@ -159,7 +163,9 @@ def _check_lot(match: Match, rules: Any, state: Any, ply: Ply, lot: int) -> Iter
         yield Fault(match.pk, f"lot {lot}", ply.text, expected)
 
 
-def _check_end(match: Match, rules: Any, state: Any, seats: list[Seat]) -> Iterator[Fault]:
+def _check_end(
+    match: Match, rules: AnyRules, state: AnyState, seats: list[Seat]
+) -> Iterator[Fault]:
     """Compare result and awaited seats with what the rules say."""
     outcome = rules.outcome(state)
     if match.is_running:
@@ -184,12 +190,13 @@ def _check_end(match: Match, rules: Any, state: Any, seats: list[Seat]) -> Itera
         yield Fault(match.pk, "result", (stored, match.ending), (folded, ending))
 
 
-def _ruled_end(match: Match) -> dict[str, Any] | None:
-    """Return the end that the last ruling about it gave the match; None where the rules decide."""
-    ruling = Ruling.objects.filter(match=match, effects__has_key="after").order_by("number").last()
-    if ruling is None or ruling.effects["after"]["match"]["status"] == Match.Status.RUNNING:
+def _ruled_end(match: Match) -> JSONObject | None:
+    """Return the end that an official has given the match; None where the rules decide."""
+    found = Intervention.objects.filter(match=match, effects__has_key="after")
+    last = found.order_by("number").last()
+    if last is None or last.effects["after"]["match"]["status"] == Match.Status.RUNNING:
         return None
-    after: dict[str, Any] = ruling.effects["after"]
+    after: JSONObject = last.effects["after"]
     return after
 
 
@@ -219,21 +226,21 @@ def _refold_clocks(match: Match, seats: list[Seat]) -> Iterator[Fault]:
             yield Fault(match.pk, f"budget of {seat}", seat.budget, budgets[seat.number])
 
 
-def _granted(match: Match) -> list[Ruling]:
-    """Return the rulings that changed budgets, in order."""
-    found = Ruling.objects.filter(match=match, effects__has_key="budgets")
+def _granted(match: Match) -> list[Intervention]:
+    """Return the interventions that changed budgets, in order."""
+    found = Intervention.objects.filter(match=match, effects__has_key="budgets")
     return list(found.order_by("number"))
 
 
 def _grant(
-    match: Match, granted: list[Ruling], budgets: dict[int, Any], turn: int | None
+    match: Match, granted: list[Intervention], budgets: dict[int, Any], turn: int | None
 ) -> Iterator[Fault]:
-    """Follow the rulings that changed budgets before the charges of this turn (None: all left)."""
+    """Follow what changed budgets before the charges of this turn (None: all that is left)."""
     while granted and (turn is None or granted[0].effects["budgets"]["turn"] <= turn):
-        ruling = granted.pop(0)
-        for number, (before, after) in ruling.effects["budgets"]["seats"].items():
+        cause = granted.pop(0)
+        for number, (before, after) in cause.effects["budgets"]["seats"].items():
             seat = int(number)
             if budgets[seat] != before:
-                what = f"budget before ruling {ruling.number}"
+                what = f"budget before ruling {cause.number}"
                 yield Fault(match.pk, what, before, budgets[seat])
             budgets[seat] = after

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
+
+from games.rules.base import shown
 
 GAVE_WAY = ("DeadlockDetected", "SerializationFailure", "LockNotAvailable")
+SENT = frozenset({"name", "key", "text", "value", "move", "day"})  # what somebody wrote
+RETRY_SECONDS = 10  # what somebody is told to wait while the database is away
+AWAY_STATES = ("08", "57P", "53300")  # connection lost, server going or coming, no connection left
+AWAY_WORDS = ("unable to open database file", "disk i/o error", "database or disk is full")
 
 
 class Refused(Exception):
@@ -17,10 +24,13 @@ class Refused(Exception):
     """
 
     def __init__(self, code: str, **params: Any) -> None:
-        """Keep code and parameters."""
+        """Keep code and parameters; of what somebody wrote as much as an error repeats."""
         super().__init__(code)
         self.code = code
-        self.params = params
+        self.params = {
+            name: shown(value) if name in SENT and not isinstance(value, date) else value
+            for name, value in params.items()
+        }
 
     def __str__(self) -> str:
         """Show the code with its parameters, for logs."""
@@ -35,3 +45,13 @@ def gave_way(error: BaseException) -> bool:
     if not isinstance(error, OperationalError):
         return False
     return type(error.__cause__).__name__ in GAVE_WAY or "database is locked" in str(error)
+
+
+def database_is_away(error: object) -> bool:
+    """Whether the database could not be reached or went away, which trying again later mends."""
+    if not isinstance(error, OperationalError | InterfaceError) or gave_way(error):
+        return False
+    if hasattr(error.__cause__, "sqlstate"):  # PostgreSQL; there is none where nobody answered
+        state: str | None = getattr(error.__cause__, "sqlstate", None)
+        return state is None or state.startswith(AWAY_STATES)
+    return any(words in str(error).lower() for words in AWAY_WORDS)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-NOT_FOUND, FORBIDDEN, CONFLICT, UNPROCESSABLE = 404, 403, 409, 422
+NOT_FOUND, FORBIDDEN, CONFLICT, UNPROCESSABLE, AWAY = 404, 403, 409, 422, 503
 UNKNOWN = frozenset(
     {
         "no_such_match",
@@ -15,8 +13,6 @@ UNKNOWN = frozenset(
         "no_such_pool",
         "no_such_ruleset",
         "bad_link",
-        "no_such_case",
-        "no_such_ruling",
         "no_such_order",
         "no_such_day",
     }
@@ -27,16 +23,12 @@ NOT_YOURS = frozenset(
         "not_your_challenge",
         "own_challenge",
         "guest_rated",
+        "seat_needs_account",
+        "suspended_from_seats",
+        "judged_here",
+        "stake_in_event",
+        "shares_device",
         "opponent_is_guest",
-        "not_your_case",
-        "not_a_party",
-        "not_a_referee",
-        "not_head_referee",
-        "own_case",
-        "not_your_event",
-        "beyond_your_event",
-        "own_ruling",
-        "not_your_ruling",
     }
 )
 OUT_OF_TIME = frozenset(
@@ -47,6 +39,8 @@ OUT_OF_TIME = frozenset(
         "match_over",
         "match_still_running",
         "time_over",
+        "flag_pending",
+        "outage_over",
         "turn_gone",
         "already_joined",
         "you_left",
@@ -67,16 +61,6 @@ OUT_OF_TIME = frozenset(
         "too_many_challenges",
         "challenged_too_often",
         "said_enough",
-        "case_pending",
-        "too_many_cases",
-        "too_late_for_case",
-        "case_decided",
-        "said_enough_in_case",
-        "appealed_before",
-        "nothing_to_appeal",
-        "nothing_to_uphold",
-        "too_late_to_appeal",
-        "preview_changed",
         "annulled_before",
         "nothing_to_grant",
         "already_paused",
@@ -88,35 +72,20 @@ OUT_OF_TIME = frozenset(
         "nothing_to_take_back",
         "over_by_then",
         "seat_was_left",
-        "called_enough",
         "time_used",
-        "cannot_undo_undoing",
-        "undone_before",
-        "undo_later_first",
         "order_closed",
         "too_many_orders",
     }
 )
 
 
-Room = Callable[[str], tuple[int, str] | None]
-_above: list[Room] = []
-
-
-def add_room(room: Room) -> None:
-    """Let a room above say status and sentence of the refusals that its acts bring."""
-    _above.append(room)
-
-
-def from_above(code: str) -> tuple[int, str] | None:
-    """Return status and sentence of a refusal of a room above; None where none knows it."""
-    return next((found for room in _above if (found := room(code)) is not None), None)
-
-
 def status_of(code: str) -> int:
-    """Return 404 for unknown, 403 for not yours, 409 for overtaken, else 422 (not possible)."""
-    if (above := from_above(code)) is not None:
-        return above[0]
+    """Return 404 for unknown, 403 for not yours, 409 for overtaken, else 422 (not possible).
+
+    503 is for a site that cannot answer now.
+    """
+    if code == "unavailable":
+        return AWAY
     if code in UNKNOWN:
         return NOT_FOUND
     if code in NOT_YOURS:

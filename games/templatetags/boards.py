@@ -14,7 +14,7 @@ from games.diagrams.base import Diagram
 from games.diagrams.closeup import is_far
 from games.diagrams.svg import render_svg
 from games.diagrams.text import spoken
-from games.services.pictures import words_now
+from games.services.match.pictures import words_now
 
 register = template.Library()
 FITS_A_PHONE = 8  # columns whose places a thumb can hit on the narrowest screens

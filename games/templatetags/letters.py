@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django import template
 
-from games.services.links import MoveLink, move_url
+from games.services.emails.links import Holder, MoveLink, move_url
 
 register = template.Library()
 
 
 @register.simple_tag(name="move_url")
-def move_url_tag(match: int, ply: int, seat: int, move: str) -> str:
-    """Return the signed address that plays this one move on this one position."""
-    return move_url(MoveLink(match, ply, seat, move))
+def move_url_tag(match: int, ply: int, holder: Mapping[str, Any], move: str) -> str:
+    """Return the signed address that plays this one move, for its holder, on this position."""
+    return move_url(MoveLink(match, ply, Holder(**holder), move))

@@ -1,4 +1,4 @@
-"""Who may see a page of his own: people and guests; everybody else is shown the way."""
+"""Who has pages of their own: people and guests; everybody else is redirected."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from accounts.queries import PageRequest
+from accounts.queries import PageRequest, PlayerRequest
 
 P = ParamSpec("P")
 View = Callable[Concatenate[PageRequest, P], HttpResponse]
+PlayersView = Callable[Concatenate[PlayerRequest, P], HttpResponse]
 
 
-def for_players(view: View[P]) -> View[P]:
+def for_players(view: PlayersView[P]) -> View[P]:
     """Let a reader in, person or guest; send others to log in and back here."""
 
     @functools.wraps(view)
     def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.reader is None:
             return to_login(request)
-        return view(request, *args, **kwargs)
+        return view(cast(PlayerRequest, request), *args, **kwargs)
 
     return cast(View[P], guarded)
 
 
-def for_people(view: View[P]) -> View[P]:
+def for_people(view: PlayersView[P]) -> View[P]:
     """Let people with a login in; guests read on the settings page what an account would give."""
 
     @functools.wraps(view)
@@ -39,7 +40,7 @@ def for_people(view: View[P]) -> View[P]:
             return redirect("accounts:settings")
         if request.reader is None:
             return to_login(request)
-        return view(request, *args, **kwargs)
+        return view(cast(PlayerRequest, request), *args, **kwargs)
 
     return cast(View[P], guarded)
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec
 
 from django.http import HttpResponse
 from django.shortcuts import render
 
 from accounts.queries import PageRequest
 from games.rules.base import RulesError
-from games.services import wording
 from games.services.errors import Refused
 from games.services.refusals import status_of
+from games.services.wording import explaining
 
 P = ParamSpec("P")
 View = Callable[Concatenate[PageRequest, P], HttpResponse]
@@ -31,24 +31,41 @@ class Answer:
 
 def answer_to(error: Refused | RulesError) -> Answer:
     """Put a refusal of a service or of the rules into status and sentence."""
-    return Answer(status_of(error.code), error.code, wording.explain(error))
+    return Answer(status_of(error.code), error.code, explaining.explain(error))
 
 
-def refusal_page(request: PageRequest, error: Refused | RulesError, **context: Any) -> HttpResponse:
+def refusal_page(
+    request: PageRequest, error: Refused | RulesError, **context: object
+) -> HttpResponse:
     """Return a whole page that says what was refused and why, with a way back (``back``)."""
     answer = answer_to(error)
     page = {"answer": answer, **context}
     return render(request, "games/refused.html", page, status=answer.status)
 
 
+def answering(
+    tell: Callable[[Refused | RulesError], Answer], page_of: Callable[[str], str] | None = None
+) -> Callable[[View[P]], View[P]]:
+    """Return a decorator that turns every refusal which a view lets through into its page.
+
+    ``tell`` puts a refusal into words, ``page_of`` finds the way back from the path.
+    """
+
+    def decorate(view: View[P]) -> View[P]:
+        @functools.wraps(view)
+        def guarded(request: PageRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            try:
+                return view(request, *args, **kwargs)
+            except (Refused, RulesError) as error:
+                answer = tell(error)
+                context = {"answer": answer, "page": page_of(request.path) if page_of else ""}
+                return render(request, "games/refused.html", context, status=answer.status)
+
+        return guarded
+
+    return decorate
+
+
 def answers_refusals(view: View[P]) -> View[P]:
-    """Turn every refusal that a view lets through into its page."""
-
-    @functools.wraps(view)
-    def guarded(request: PageRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except (Refused, RulesError) as error:
-            return refusal_page(request, error)
-
-    return guarded
+    """Answer every refusal with its page, in the words of games."""
+    return answering(answer_to)(view)

@@ -1,4 +1,4 @@
-"""Rows of the post office: letters waiting, what became of them, and who wants which."""
+"""E-mails, their delivery ledger, and who wants which."""
 
 from notifications.models.delivery import DeliveryEvent, LedgerError
 from notifications.models.message import Message

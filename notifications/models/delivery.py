@@ -1,4 +1,4 @@
-"""The delivery ledger: what happened to every letter, appended and never changed."""
+"""The delivery ledger: what happened to every e-mail, appended and never changed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from notifications.models.message import Message
 
-# Appending by what a letter is called costs one statement; looking it up first would cost two.
+# Appending by what an e-mail is called costs one statement; looking it up first would cost two.
 _APPEND = (
     "INSERT INTO notifications_deliveryevent (message_id, at, event, detail) "
     "SELECT id, %s, %s, '' FROM notifications_message WHERE "
@@ -22,7 +22,7 @@ _APPEND_BY = {
 
 
 class LedgerError(TypeError):
-    """Somebody tried to rewrite the delivery ledger."""
+    """An attempt to rewrite the delivery ledger."""
 
     def __init__(self) -> None:
         """Say what is possible instead."""
@@ -41,7 +41,7 @@ class LedgerQuerySet(models.QuerySet["DeliveryEvent"]):
         raise LedgerError
 
     def append_by(self, name: str, value: str, *, event: str, at: datetime) -> int | None:
-        """Append a line to the letter of this ``key`` or ``message_id``; its pk, None if none."""
+        """Append a line to the e-mail of this ``key`` or ``message_id``; its pk, None if none."""
         instant = connection.ops.adapt_datetimefield_value(at)
         with connection.cursor() as cursor:
             cursor.execute(_APPEND_BY[name], [instant, event, value])
@@ -73,12 +73,9 @@ class DeliveryEvent(models.Model):
     objects = LedgerQuerySet.as_manager()
 
     class Meta:
-        """In the order of appending."""
-
         ordering: ClassVar = ["id"]
 
     def __str__(self) -> str:
-        """Show event and letter."""
         return f"{self.event}: {self.message_id}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:

@@ -1,4 +1,4 @@
-"""The outbox: one row a letter, written with its cause and sent later."""
+"""The outbox: one row per e-mail, written with its cause and sent later."""
 
 from __future__ import annotations
 
@@ -11,45 +11,69 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 
+RESUMES = models.Q(state="failed", fault="server")
+
 
 class MessageQuerySet(models.QuerySet["Message"]):
-    """The questions a sender asks."""
+    """The queries of a sender."""
 
     def due(self, now: datetime) -> MessageQuerySet:
-        """Letters that should go out now and that nobody is sending."""
+        """E-mails that should go out now and that nobody is sending."""
         free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=now)
         return self.filter(free, state=Message.State.QUEUED, due_at__lte=now)
 
     def unsent(self) -> MessageQuerySet:
-        """Letters that no mail server has yet: waiting, in a sender's hands, or in a digest."""
-        return self.filter(state__in=[Message.State.QUEUED, Message.State.MERGED], sent_at=None)
+        """E-mails that no mail server has accepted: waiting, claimed, or in a digest.
+
+        Those given up because the mail server was away wait for it, too.
+        """
+        states = [Message.State.QUEUED, Message.State.MERGED]
+        return self.filter(models.Q(state__in=states) | RESUMES, sent_at=None)
+
+    def given_up(self) -> MessageQuerySet:
+        """E-mails that wait for the mail server or an operator; not those that bounced."""
+        faults = [Message.Fault.SERVER, Message.Fault.MESSAGE]
+        return self.filter(state=Message.State.FAILED, fault__in=faults)
+
+    def resuming(self) -> MessageQuerySet:
+        """E-mails given up because the mail server was down; they are sent when it is back."""
+        return self.filter(RESUMES)
 
     def waiting(self, now: datetime) -> MessageQuerySet:
-        """Letters that wait on their own and are in nobody's hands."""
+        """E-mails that wait on their own and are in nobody's hands."""
         free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=now)
-        return self.filter(free, state=Message.State.QUEUED)
+        return self.filter(free, models.Q(state=Message.State.QUEUED) | RESUMES)
 
     def in_unsent_digest(self, now: datetime) -> MessageQuerySet:
-        """Letters that wait inside a digest that is in nobody's hands."""
+        """E-mails that wait inside a digest that is in nobody's hands."""
         loose = models.Q(digest__claimed_until=None) | models.Q(digest__claimed_until__lte=now)
-        return self.filter(loose, state=Message.State.MERGED, digest__state=Message.State.QUEUED)
+        lost = models.Q(digest__state="failed", digest__fault="server")
+        open_one = models.Q(digest__state=Message.State.QUEUED) | lost
+        return self.filter(loose, open_one, state=Message.State.MERGED)
 
 
 class Message(models.Model):
-    """One letter in the outbox; its context is plain JSON and is rendered at delivery.
+    """One e-mail in the outbox; its context is plain JSON and is rendered at delivery.
 
-    ``withdrawn_at`` on an unsent letter says that a sender had it when it was taken back: it goes
+    ``withdrawn_at`` on an unsent e-mail says that a sender had it when it was taken back: it goes
     out now or never.
     """
 
     class State(models.TextChoices):
-        """Where the letter is."""
+        """Where the e-mail is."""
 
         QUEUED = "queued", _("waiting")
         SENT = "sent", _("sent")
         MERGED = "merged", _("in a digest")
         WITHDRAWN = "withdrawn", _("withdrawn")
         FAILED = "failed", _("failed")
+
+    class Fault(models.TextChoices):
+        """What the last attempt to send it failed at; empty where none did, or it bounced."""
+
+        SERVER = "server", _("the mail server")
+        REFUSED = "refused", _("refused for now")
+        MESSAGE = "message", _("the e-mail itself")
 
     key = models.CharField(_("key"), max_length=200, unique=True)
     kind = models.CharField(_("kind"), max_length=30)
@@ -68,6 +92,10 @@ class Message(models.Model):
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.QUEUED)
     created_at = models.DateTimeField(_("written"))
     due_at = models.DateTimeField(_("due"))
+    first_due_at = models.DateTimeField(
+        _("first due"), help_text=_("before any attempt failed; later ones do not move it")
+    )
+    fault = models.CharField(_("failed at"), max_length=9, choices=Fault, blank=True)
     claimed_until = models.DateTimeField(_("claimed until"), null=True, blank=True)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
@@ -77,14 +105,17 @@ class Message(models.Model):
     objects = MessageQuerySet.as_manager()
 
     class Meta:
-        """The sender looks for due rows only among the waiting ones."""
-
         indexes: ClassVar = [
             models.Index(fields=["due_at"], condition=models.Q(state="queued"), name="message_due"),
+            models.Index(
+                fields=["first_due_at"], condition=~models.Q(fault=""), name="message_faulty"
+            ),
+            models.Index(
+                fields=["sent_at"], condition=~models.Q(sent_at=None), name="message_sent"
+            ),
             models.Index(fields=["player", "sent_at"], name="message_player_sent"),
             models.Index(fields=["thread"], condition=~models.Q(thread=""), name="message_thread"),
         ]
 
     def __str__(self) -> str:
-        """Show key and state."""
         return f"{self.key} ({self.state})"

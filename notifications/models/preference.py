@@ -16,7 +16,7 @@ DIGEST_HOUR = 18
 
 
 class Preference(models.Model):
-    """One choice: this kind of letter, everywhere or in one thread; no row means the default."""
+    """One choice: this kind of e-mail, everywhere or in one thread; no row means the default."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="preferences")
     kind = models.CharField(_("kind"), max_length=30, blank=True)
@@ -24,19 +24,16 @@ class Preference(models.Model):
     wanted = models.BooleanField(_("wanted"))
 
     class Meta:
-        """One choice a kind and thread; an empty kind means every kind of that thread."""
-
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["player", "kind", "thread"], name="preference_once")
         ]
 
     def __str__(self) -> str:
-        """Show player, kind and choice."""
         return f"{self.player}: {self.kind or '*'} {self.thread} {self.wanted}"
 
 
 class LetterSettings(models.Model):
-    """How letters reach one player; no row means the defaults."""
+    """How e-mails reach one player; no row means the defaults."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="letter_settings")
     settle_minutes = models.PositiveSmallIntegerField(
@@ -51,12 +48,11 @@ class LetterSettings(models.Model):
         _("hour of the digest"), default=DIGEST_HOUR, validators=[MaxValueValidator(23)]
     )
     bounced_at = models.DateTimeField(_("letters came back"), null=True, blank=True)
+    failed_at = models.DateTimeField(_("an e-mail was given up"), null=True, blank=True)
     bounced_address = models.EmailField(_("address that bounced"), blank=True)
 
     class Meta:
-        """Ranges hold in the database too."""
-
-        verbose_name_plural = _("letter settings")
+        verbose_name_plural = _("e-mail settings")
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=models.Q(settle_minutes__lte=60), name="settle_at_most_an_hour"
@@ -67,5 +63,4 @@ class LetterSettings(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show whose they are."""
         return str(self.player)

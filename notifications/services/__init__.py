@@ -1,1 +1,1 @@
-"""The verbs of the post office."""
+"""The services of e-mails."""

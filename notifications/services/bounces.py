@@ -1,4 +1,4 @@
-"""Letters that came back: further post to that address stops until its owner says otherwise."""
+"""Bounces: no further e-mails go to that address until its owner says otherwise."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from notifications.services import outbox
 
 @transaction.atomic
 def note_bounce(message: Message, now: datetime) -> None:
-    """Remember that the address does not take letters, and take back what still waits for it."""
+    """Record that the address bounces, and withdraw what is waiting for it."""
     if message.player_id is None:
         return
     LetterSettings.objects.update_or_create(
@@ -25,3 +25,11 @@ def note_bounce(message: Message, now: datetime) -> None:
     )
     for key in waiting.unsent().order_by("pk").values_list("key", flat=True):
         outbox.withdraw(key, now=now)
+
+
+def note_failure(message: Message, now: datetime) -> None:
+    """Record that an e-mail to this player was given up; their clocks are then updated."""
+    if message.player_id is not None:
+        LetterSettings.objects.update_or_create(
+            player_id=message.player_id, defaults={"failed_at": now}
+        )

@@ -1,4 +1,4 @@
-"""Sending what is due: claim by lease, render, send outside any transaction, mark."""
+"""Sending what is due: claim by lease, compose, render, send outside any transaction, mark."""
 
 from __future__ import annotations
 
@@ -18,20 +18,13 @@ from django.db.models import F, Q
 from accounts.waking import next_waking
 from notifications.kinds import kind_named
 from notifications.models import DeliveryEvent, Message
-from notifications.services import bounces, digest, letters
+from notifications.services import bounces, digest, expiry, letters, revival
+from notifications.services.faults import blame
 from notifications.services.outbox import record, scatter
+from notifications.services.revival import LADDER
 
 LEASE = timedelta(minutes=5)
 BUDGET = timedelta(minutes=1)
-LADDER = (
-    timedelta(minutes=1),
-    timedelta(minutes=5),
-    timedelta(minutes=15),
-    timedelta(hours=1),
-    timedelta(hours=4),
-    timedelta(hours=12),
-    timedelta(hours=24),
-)
 ERROR_LENGTH = 500
 Event = DeliveryEvent.Event
 State = Message.State
@@ -53,24 +46,36 @@ def _running(now: datetime) -> Callable[[], datetime]:
     return lambda: now + timedelta(seconds=time.monotonic() - start)
 
 
-def deliver_due(now: datetime, limit: int = 100) -> Tally:
-    """Send up to ``limit`` due letters, at most a minute long; safe to run many times at once."""
+def deliver_due(now: datetime, compose: letters.Compose, limit: int = 100) -> Tally:
+    """Send up to ``limit`` due e-mails, at most a minute long; safe to run many times at once.
+
+    ``compose`` belongs to whoever knows what the rows are about (``letters.render``).
+    """
     tally = Tally()
     clock = _running(now)
+    revival.probe(now)
     due = Message.objects.due(now).order_by("due_at", "pk").values_list("pk", flat=True)
     connection = get_connection()
     try:
         for pk in list(due[:limit]):
             if clock() - now > BUDGET:
                 break
-            _deliver(pk, connection, clock, tally)
+            _deliver(pk, compose, connection, clock, tally)
     finally:
         connection.close()
+    if tally.sent:
+        revival.revive(clock())
     return tally
 
 
-def _deliver(pk: int, connection: Any, clock: Callable[[], datetime], tally: Tally) -> None:
-    """Carry one letter from claim to mark; whatever goes wrong stays with this letter."""
+def _deliver(
+    pk: int,
+    compose: letters.Compose,
+    connection: Any,
+    clock: Callable[[], datetime],
+    tally: Tally,
+) -> None:
+    """Carry one e-mail from claim to mark; whatever goes wrong stays with this e-mail."""
     now = clock()
     message = claim(pk, now)
     if message is None:
@@ -79,15 +84,19 @@ def _deliver(pk: int, connection: Any, clock: Callable[[], datetime], tally: Tal
         if _set_aside(message, now):
             tally.set_aside += 1
             return
-        email = letters.render(message, now)
+        expiry.expire_secrets(message, now)
+        email = letters.render(message, now, compose)
         connection.send_messages([email])
+    except letters.NotComposableError as fault:
+        tally.set_aside += 1
+        drop(message, str(fault), now)
     except SMTPRecipientsRefused as fault:
         tally.failed += 1
         _refused(message, fault, clock())
-    except Exception as fault:  # a poisoned letter must never stop the others
+    except Exception as fault:  # one broken e-mail must never stop the others
         log.warning("letter %s failed: %r", message.key, fault)
         tally.failed += 1
-        step_back(message, repr(fault), clock())
+        step_back(message, repr(fault), clock(), blame(fault))
         connection.close()
     else:
         tally.sent += 1
@@ -96,7 +105,7 @@ def _deliver(pk: int, connection: Any, clock: Callable[[], datetime], tally: Tal
 
 @transaction.atomic
 def claim(pk: int, now: datetime) -> Message | None:
-    """Take a due letter for the length of a lease; None where another sender was quicker."""
+    """Take a due e-mail for the length of a lease; None if another sender was quicker."""
     taken = (
         Message.objects.filter(pk=pk)
         .due(now)
@@ -108,14 +117,15 @@ def claim(pk: int, now: datetime) -> Message | None:
     if _let_go(message, now):
         return None
     if message.attempts > len(LADDER) + 1:
-        give_up(message, "every sender that took this letter died over it", now)
+        fault = message.fault or Message.Fault.MESSAGE  # it may have waited for the server before
+        give_up(message, "every sender that took this letter died over it", now, fault=fault)
         return None
     record(message, Event.CLAIMED, now)
     return message
 
 
 def _let_go(message: Message, now: datetime) -> bool:
-    """Withdraw what was taken back while a sender had it; say whether it was this very letter."""
+    """Withdraw what was taken back while a sender had it; say whether it was this very e-mail."""
     asked_back = Message.objects.unsent().exclude(withdrawn_at=None)
     gone = asked_back.filter(Q(pk=message.pk) | Q(digest=message)).select_for_update()
     for letter in (held := list(gone.order_by("pk"))):
@@ -128,20 +138,26 @@ def _let_go(message: Message, now: datetime) -> bool:
 
 
 def _set_aside(message: Message, now: datetime) -> bool:
-    """Whether the letter need not go out now: it is night, the day is full, it is empty."""
+    """Whether the e-mail need not go out now: it is night, the day is full, it is empty."""
     if _asleep(message, now) or digest.merge_if_busy(message, now):
         return True
     empty = message.kind == "daily_digest" and not message.merged.filter(state=State.MERGED)
     if empty:
-        Message.objects.filter(pk=message.pk).update(
-            state=State.WITHDRAWN, withdrawn_at=now, claimed_until=None
-        )
-        record(message, Event.WITHDRAWN, now, "nothing left in it")
+        drop(message, "nothing left in it", now)
     return empty
 
 
+@transaction.atomic
+def drop(message: Message, why: str, now: datetime) -> None:
+    """Withdraw a claimed e-mail that has nothing to say (any more)."""
+    Message.objects.filter(pk=message.pk).update(
+        state=State.WITHDRAWN, withdrawn_at=now, claimed_until=None
+    )
+    record(message, Event.WITHDRAWN, now, why)
+
+
 def _asleep(message: Message, now: datetime) -> bool:
-    """Move a letter that became due (again) in quiet hours to the morning."""
+    """Move an e-mail that became due (again) in quiet hours to the morning."""
     player = message.player
     if player is None or not kind_named(message.kind).waits:
         return False
@@ -149,19 +165,23 @@ def _asleep(message: Message, now: datetime) -> bool:
     if morning <= now:
         return False
     Message.objects.filter(pk=message.pk).update(
-        due_at=morning, claimed_until=None, attempts=F("attempts") - 1
+        due_at=morning,
+        first_due_at=morning,
+        fault="",
+        claimed_until=None,
+        attempts=F("attempts") - 1,
     )
     return True
 
 
 @transaction.atomic
 def mark_sent(message: Message, subject: str, now: datetime) -> None:
-    """Note that the mail server has the letter; login letters lose their secrets here."""
+    """Note that the mail server has the e-mail; login e-mails lose their secrets here."""
     sent: dict[str, Any] = {"state": State.SENT, "sent_at": now, "claimed_until": None}
     sent["withdrawn_at"] = None  # it was taken back too late
     if message.kind == "security":
         sent["context"] = {"subject": subject}
-    Message.objects.filter(pk=message.pk).update(last_error="", **sent)
+    Message.objects.filter(pk=message.pk).update(last_error="", fault="", **sent)
     Message.objects.filter(digest=message, state=State.MERGED).update(
         sent_at=now, withdrawn_at=None
     )
@@ -169,43 +189,68 @@ def mark_sent(message: Message, subject: str, now: datetime) -> None:
 
 
 @transaction.atomic
-def step_back(message: Message, error: str, now: datetime) -> None:
-    """Put a letter that failed on the next rung of the ladder, or give it up after the last.
+def step_back(
+    message: Message, error: str, now: datetime, fault: str = Message.Fault.SERVER
+) -> None:
+    """Schedule the next attempt for a failed e-mail, or give it up after the last.
 
     One that was taken back meanwhile goes nowhere any more.
     """
     if _let_go(message, now):
         return
     if message.attempts > len(LADDER):
-        give_up(message, error, now)
+        give_up(message, error, now, fault=revival.fault_at_last(message, fault, now))
         return
     Message.objects.filter(pk=message.pk).update(
         due_at=now + LADDER[message.attempts - 1],
         claimed_until=None,
+        fault=fault,
         last_error=error[:ERROR_LENGTH],
     )
     record(message, Event.FAILED, now, error[:ERROR_LENGTH])
 
 
 @transaction.atomic
-def give_up(message: Message, error: str, now: datetime, event: str = Event.FAILED) -> None:
-    """Leave a letter for the operator to look at."""
+def give_up(
+    message: Message, error: str, now: datetime, event: str = Event.FAILED, *, fault: str = ""
+) -> None:
+    """Leave an e-mail until the mail server is back, or for the operator to look at.
+
+    ``due_at`` says from now on when that was. Secrets are not kept for later.
+    """
     Message.objects.filter(pk=message.pk).update(
-        state=State.FAILED, claimed_until=None, last_error=error[:ERROR_LENGTH]
+        state=State.FAILED,
+        claimed_until=None,
+        due_at=now,
+        fault=fault,
+        last_error=error[:ERROR_LENGTH],
     )
+    expiry.drop_secrets(message)
+    bounces.note_failure(message, now)
     record(message, event, now, error[:ERROR_LENGTH])
     log.error("letter %s given up: %s", message.key, error)
 
 
 @transaction.atomic
 def retry(message: Message, now: datetime) -> bool:
-    """Put a failed letter back into the queue at once, with a fresh ladder; the operator's verb."""
+    """Retry a failed e-mail at once, with all attempts again; for operators."""
     back = Message.objects.filter(pk=message.pk, state=State.FAILED).update(
-        state=State.QUEUED, due_at=now, attempts=0, claimed_until=None
+        state=State.QUEUED, due_at=now, first_due_at=now, attempts=0, claimed_until=None, fault=""
     )
     if back:
         record(message, Event.RETRIED, now)
     return bool(back)
+
+
+@transaction.atomic
+def dismiss(message: Message, now: datetime) -> bool:
+    """Dismiss an e-mail that was given up; for operators."""
+    gone = Message.objects.filter(pk=message.pk, state=State.FAILED).update(
+        state=State.WITHDRAWN, withdrawn_at=now
+    )
+    if gone:
+        record(message, Event.WITHDRAWN, now, "dismissed by an operator")
+    return bool(gone)
 
 
 def _refused(message: Message, fault: SMTPRecipientsRefused, now: datetime) -> None:
@@ -216,4 +261,5 @@ def _refused(message: Message, fault: SMTPRecipientsRefused, now: datetime) -> N
         give_up(message, detail, now, Event.BOUNCED)
         bounces.note_bounce(message, now)
     else:
-        step_back(message, detail, now)
+        away = any(code == 421 for code, _text in answers)
+        step_back(message, detail, now, Message.Fault.SERVER if away else Message.Fault.REFUSED)

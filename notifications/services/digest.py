@@ -1,4 +1,4 @@
-"""Busy days: after a number of letters the rest of the day's post comes as one digest."""
+"""Busy days: after a number of e-mails the rest of the day's come as one digest."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from notifications.services import outbox
 
 
 def merge_if_busy(message: Message, now: datetime) -> bool:
-    """Put a claimed letter into the digest if the day was busy; say whether it went there."""
+    """Put a claimed e-mail into the digest if the day was busy; say whether it went there."""
     player = message.player
     if player is None or not kind_named(message.kind).merges or not wants(player, "daily_digest"):
         return False
-    habits = settings_for(player)
-    if _sent_today(player, message.zone, now) < habits.digest_after:
+    settings = settings_for(player)
+    if _sent_today(player, message.zone, now) < settings.digest_after:
         return False
-    return _put_into_digest(message, player, habits, now)
+    return _put_into_digest(message, player, settings, now)
 
 
 def _sent_today(player: Player, zone: str, now: datetime) -> int:
-    """Count the letters the reader got since his midnight."""
+    """Count the e-mails the reader got since their midnight."""
     local = now.astimezone(ZoneInfo(zone))
     midnight = datetime.combine(local.date(), time(), tzinfo=local.tzinfo).astimezone(UTC)
     return Message.objects.filter(
@@ -37,11 +37,11 @@ def _sent_today(player: Player, zone: str, now: datetime) -> int:
 
 @transaction.atomic
 def _put_into_digest(
-    message: Message, player: Player, habits: LetterSettings, now: datetime
+    message: Message, player: Player, settings: LetterSettings, now: datetime
 ) -> bool:
-    """Attach the letter to the next digest that nobody is sending yet."""
-    digest = _open_digest(message, player, habits, now)
-    # Writing the row locks it: a sender cannot claim the digest until the letter is in it.
+    """Attach the e-mail to the next digest that nobody is sending yet."""
+    digest = _open_digest(message, player, settings, now)
+    # Writing the row locks it: a sender cannot claim the digest until the e-mail is in it.
     held = Message.objects.filter(pk=digest.pk, state=Message.State.QUEUED, claimed_until=None)
     if not held.update(due_at=digest.due_at):
         return False
@@ -53,14 +53,14 @@ def _put_into_digest(
 
 
 def _open_digest(
-    message: Message, player: Player, habits: LetterSettings, now: datetime
+    message: Message, player: Player, settings: LetterSettings, now: datetime
 ) -> Message:
-    """Return the waiting digest of the coming digest hour, writing it where there is none."""
+    """Return the waiting digest of the coming digest hour, writing it if there is none."""
     zone = ZoneInfo(message.zone)
     local = now.astimezone(zone)
-    day = local.date() + timedelta(days=int(local.hour >= habits.digest_hour))
-    hour = datetime.combine(day, time(habits.digest_hour), tzinfo=zone).astimezone(UTC)
-    key = f"daily_digest:{player.pk}:{day}:{habits.digest_hour}"
+    day = local.date() + timedelta(days=int(local.hour >= settings.digest_hour))
+    hour = datetime.combine(day, time(settings.digest_hour), tzinfo=zone).astimezone(UTC)
+    key = f"daily_digest:{player.pk}:{day}:{settings.digest_hour}"
     outbox.write(
         Message(
             key=key,

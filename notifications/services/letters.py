@@ -1,7 +1,8 @@
-"""Turning a row of the outbox into a letter: language, zone, text, HTML, picture and headers."""
+"""Turning a row of the outbox into an e-mail: language, zone, text, HTML, picture and headers."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from email.mime.image import MIMEImage
@@ -29,15 +30,22 @@ SIGNATURE = "-- "  # mail programs cut what follows it out of replies; the blank
 _inliner = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
 
+Compose = Callable[[Message], Mapping[str, Any]]
+
+
+class NotComposableError(LookupError):
+    """What an e-mail is about is no more, so it is not sent; the text says why."""
+
+
 class Letter(EmailMultiAlternatives):
-    """A mail whose pictures belong to its HTML instead of hanging on it as enclosures."""
+    """An e-mail whose pictures are part of its HTML instead of attachments."""
 
     mixed_subtype = "related"
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What the frame of every letter knows, in templates ``letter``."""
+    """The variables of every e-mail's frame, ``letter`` in templates."""
 
     kind: str
     label: Label
@@ -57,7 +65,7 @@ def absolute(location: str) -> str:
 
 
 def thread_root(thread: str, player_id: int | None) -> str:
-    """Return the Message-ID every letter of a player's thread refers to, sent or not."""
+    """Return the Message-ID every e-mail of a player's thread refers to, sent or not."""
     digest = salted_hmac("notifications.thread", f"{thread}\n{player_id}", algorithm="sha256")
     return f"<thread.{digest.hexdigest()[:32]}@{post_domain()}>"
 
@@ -91,7 +99,7 @@ def _tidy(text: str) -> str:
 
 
 def _unsubscribe_url(message: Message) -> str:
-    """Return the one-click address, empty for letters that cannot be refused."""
+    """Return the one-click address, empty for e-mails that cannot be refused."""
     if message.player_id is None or not kind_named(message.kind).refusable:
         return ""
     token = token_for(message.player_id, message.kind)
@@ -113,13 +121,13 @@ def _frame(message: Message, now: datetime) -> Frame:
     )
 
 
-def _context(message: Message, now: datetime) -> dict[str, Any]:
-    """Return what the templates of this letter may use."""
-    context: dict[str, Any] = read_instants(message.context)
+def _context(message: Message, now: datetime, compose: Compose) -> dict[str, Any]:
+    """Return what the templates of this e-mail may use."""
+    context: dict[str, Any] = read_instants(compose(message))
     board = dict(context.get("board") or {})
     if board.get("svg"):
         board["cid"] = f"board.{message.message_id.strip('<>')}"
-    items = _digest_items(message, now) if message.kind == "daily_digest" else []
+    items = _digest_items(message, now, compose) if message.kind == "daily_digest" else []
     return {**context, "board": board or None, "items": items, "letter": _frame(message, now)}
 
 
@@ -130,21 +138,27 @@ def _subject(message: Message, context: dict[str, Any]) -> str:
     return line if len(line) <= SUBJECT_LENGTH else line[: SUBJECT_LENGTH - 1] + "…"
 
 
-def _digest_items(digest: Message, now: datetime) -> list[dict[str, Any]]:
-    """Return one line a letter that waits inside this digest, oldest first."""
+def _digest_items(digest: Message, now: datetime, compose: Compose) -> list[dict[str, Any]]:
+    """Return one line an e-mail that waits inside this digest, oldest first."""
     waiting = digest.merged.filter(state=Message.State.MERGED).order_by("created_at", "pk")
     items = []
     for message in waiting.select_related("player"):
-        context = _context(message, now)
+        try:
+            context = _context(message, now, compose)
+        except NotComposableError:
+            continue
         url = absolute(str(context.get("url") or "/"))
         items.append({"subject": _subject(message, context), "url": url})
     return items
 
 
-def render(message: Message, now: datetime) -> Letter:
-    """Return the letter in the reader's language and zone; raises what its template raises."""
+def render(message: Message, now: datetime, compose: Compose) -> Letter:
+    """Return the e-mail in the reader's language and zone; raises what its template raises.
+
+    ``compose`` makes of a row what its templates need, in the language that is active then.
+    """
     with translation.override(message.language), timezone.override(ZoneInfo(message.zone)):
-        context = _context(message, now)
+        context = _context(message, now, compose)
         subject = _subject(message, context)
         text = _tidy(fill(f"letters/{message.kind}.txt", context, escape=False))
         page = fill(f"letters/{message.kind}.html", context | {"subject": subject}, escape=True)

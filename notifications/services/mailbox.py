@@ -1,4 +1,4 @@
-"""Reading the letters that the folder backend wrote (development only)."""
+"""Reading the e-mails that the folder backend wrote (development only)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAME = re.compile(r"[0-9A-Za-z-]+\.eml")
 
 
 class NoSuchLetterError(LookupError):
-    """The folder holds no letter of that name."""
+    """The folder holds no e-mail of that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Envelope:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One opened letter."""
+    """One opened e-mail."""
 
     envelope: Envelope
     headers: list[tuple[str, str]]
@@ -43,12 +43,12 @@ class Letter:
 
 
 def _folder() -> Path:
-    """Return the folder of letters."""
+    """Return the folder of e-mails."""
     return Path(settings.EMAIL_FOLDER)
 
 
 def _envelope(name: str, message: EmailMessage) -> Envelope:
-    """Read the outside of a letter."""
+    """Read the outside of an e-mail."""
     return Envelope(
         name=name,
         to=str(message["To"] or ""),
@@ -59,7 +59,7 @@ def _envelope(name: str, message: EmailMessage) -> Envelope:
 
 
 def envelopes(address: str = "", limit: int = 200) -> list[Envelope]:
-    """Return up to ``limit`` letters, newest first, only those whose To: holds ``address``."""
+    """Return up to ``limit`` e-mails, newest first, only those whose To: holds ``address``."""
     parser = BytesHeaderParser(policy=policy.default)
     found: list[Envelope] = []
     for path in sorted(_folder().glob("*.eml"), reverse=True):
@@ -73,7 +73,7 @@ def envelopes(address: str = "", limit: int = 200) -> list[Envelope]:
 
 
 def open_letter(name: str) -> Letter:
-    """Return one letter; NoSuchLetterError where the name is not one of ours."""
+    """Return one e-mail; NoSuchLetterError where the name is not one of ours."""
     path = _folder() / name
     if not NAME.fullmatch(name) or not path.is_file():
         raise NoSuchLetterError(name)
@@ -90,7 +90,7 @@ def open_letter(name: str) -> Letter:
 
 
 def picture(name: str, cid: str) -> tuple[bytes, str]:
-    """Return an inline picture and its type; NoSuchLetterError where there is none."""
+    """Return an inline picture and its type; NoSuchLetterError if there is none."""
     for part in open_letter(name).message.walk():
         if str(part["Content-ID"] or "").strip("<> ") == cid and part.get_content_maintype() == (
             "image"

@@ -1,4 +1,4 @@
-"""Putting letters into the outbox and taking them back, inside the transaction of their cause."""
+"""Putting e-mails into the outbox and taking them back, inside the transaction of their cause."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from notifications.models import DeliveryEvent, Message
 from notifications.nudge import nudge
 from notifications.queries import Terms, terms_for
 
-SEND_TASK = "notifications.tasks.send_letters"
+SEND_TASK = "send_emails"  # the task that composes and delivers what is due
 _record: ContextVar[list[Message] | None] = ContextVar("letters_written", default=None)
 
 
 @contextmanager
 def letters_written() -> Iterator[list[Message]]:
-    """Gather the letters that are written inside, so that a preview can show them."""
+    """Gather the e-mails that are written inside, so that a preview can show them."""
     written: list[Message] = []
     token = _record.set(written)
     try:
@@ -37,7 +37,7 @@ def letters_written() -> Iterator[list[Message]]:
 
 
 def post_domain() -> str:
-    """Return the domain our letters come from, as their Message-IDs name it."""
+    """Return the domain our e-mails come from, as their Message-IDs name it."""
     address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     return address.rpartition("@")[2] or "localhost"
 
@@ -53,10 +53,10 @@ def post(
     thread: str = "",
     settle: bool = False,
 ) -> Message | None:
-    """Write a letter; None where the player cannot or will not get it, or ``key`` is taken.
+    """Write an e-mail; None if the player cannot or will not get it, or ``key`` is taken.
 
-    ``context`` is plain JSON. With ``settle`` the letter waits the player's settle delay first, so
-    that ``withdraw(key)`` can take it back. Raises UnknownKindError, and ValueError where a kind
+    ``context`` is plain JSON. With ``settle`` the e-mail waits the player's settle delay first, so
+    that ``withdraw(key)`` can take it back. Raises UnknownKindError, and ValueError if a kind
     that never settles is asked to.
     """
     entry = kind_named(kind)
@@ -82,7 +82,7 @@ def post(
 
 
 def _due_at(entry: Kind, terms: Terms, now: datetime, *, settle: bool) -> datetime:
-    """Return when the letter may go out: after the settle delay, outside quiet hours."""
+    """Return when the e-mail may go out: after the settle delay, outside quiet hours."""
     at = now + terms.settle if settle else now
     if not entry.waits:
         return at
@@ -90,7 +90,8 @@ def _due_at(entry: Kind, terms: Terms, now: datetime, *, settle: bool) -> dateti
 
 
 def write(message: Message) -> Message | None:
-    """Insert a row with a fresh Message-ID and its first ledger line; None where its key exists."""
+    """Insert a row with a fresh Message-ID and its first ledger line; None if its key exists."""
+    message.first_due_at = message.due_at
     message.message_id = f"<{uuid.uuid4().hex}@{post_domain()}>"
     Message.objects.bulk_create([message], ignore_conflicts=True)
     pk = DeliveryEvent.objects.append_by(
@@ -111,13 +112,13 @@ def write(message: Message) -> Message | None:
 
 
 def _nudge_sender() -> None:
-    """Wake a sender; if that fails the timetable does it a few seconds later."""
+    """Wake a sender; if that fails the scheduler does it a few seconds later."""
     nudge(SEND_TASK)
 
 
 @transaction.atomic(savepoint=False)
 def withdraw(key: str, *, now: datetime) -> bool:
-    """Take a letter back, and say whether it was still unsent and in nobody's hands.
+    """Take an e-mail back, and say whether it was still unsent and in nobody's hands.
 
     One in a sender's hands is only marked: should this sending fail, there is no other.
     """
@@ -138,9 +139,9 @@ def withdraw(key: str, *, now: datetime) -> bool:
 def withdraw_thread(
     thread: str, kinds: Collection[str], *, now: datetime, player: Player | None = None
 ) -> int:
-    """Take back the letters of these kinds that no server has yet; return how many waited.
+    """Take back the e-mails of these kinds that no server has yet; return how many waited.
 
-    With ``player`` only those to him.
+    With ``player`` only those to them.
     """
     unsent = Message.objects.filter(thread=thread, kind__in=kinds).unsent().order_by("pk")
     if player is not None:
@@ -149,7 +150,7 @@ def withdraw_thread(
 
 
 def scatter(digest: int | None) -> None:
-    """Let the letters of a digest that is not to be sent go out on their own again."""
+    """Let the e-mails of a digest that is not to be sent go out on their own again."""
     Message.objects.filter(digest_id=digest, state=Message.State.MERGED).update(
         state=Message.State.QUEUED, digest=None
     )

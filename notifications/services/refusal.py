@@ -1,4 +1,4 @@
-"""Refusing and taking back letters: the signed link in every letter, and the preferences page."""
+"""Refusing and taking back e-mails: the signed link in every e-mail, and the preferences page."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _SALT = "notifications.unsubscribe"
 
 
 class InvalidTokenError(ValueError):
-    """The link was cut or altered, or its player is gone."""
+    """The link was cut or altered, or its player has closed the account."""
 
 
 class NotRefusableError(ValueError):
-    """Letters about login and rulings always arrive."""
+    """E-mails about login and rulings always arrive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What a link in a letter is about."""
+    """What a link in an e-mail is about."""
 
     player: Player
     kind: str
@@ -43,7 +43,7 @@ def read_token(token: str) -> Refusal:
     """Return what the token is about; InvalidTokenError where it is not one of ours."""
     try:
         player_id, kind = signing.Signer(salt=_SALT).unsign_object(token)
-        player = Player.objects.filter(pk=int(player_id)).first()
+        player = Player.objects.filter(pk=int(player_id), closed_at=None).first()
     except (signing.BadSignature, ValueError, TypeError) as fault:
         raise InvalidTokenError from fault
     if player is None or not isinstance(kind, str) or kind not in KINDS:
@@ -68,7 +68,7 @@ def choose(player: Player, kind: str, *, wanted: bool, now: datetime, thread: st
 
 
 def _take_back(player: Player, kind: str, thread: str, now: datetime) -> None:
-    """Withdraw the waiting letters that the player has just refused."""
+    """Withdraw the waiting e-mails that the player has just refused."""
     waiting = Message.objects.filter(player=player, kind__in=[kind] if kind else REFUSABLE)
     if thread:
         waiting = waiting.filter(thread=thread)
@@ -91,8 +91,8 @@ def subscribe_again(token: str, *, now: datetime) -> Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
-    """How letters shall reach a player."""
+class DeliverySettings:
+    """How e-mails reach a player."""
 
     settle_minutes: int
     digest_after: int
@@ -101,7 +101,7 @@ class Habits:
 
 @transaction.atomic
 def save_preferences(
-    player: Player, wanted: dict[str, bool], habits: Habits, *, now: datetime
+    player: Player, wanted: dict[str, bool], settings: DeliverySettings, *, now: datetime
 ) -> None:
     """Save the whole preferences page at once; kinds that always arrive are left alone."""
     for kind in REFUSABLE:
@@ -110,13 +110,13 @@ def save_preferences(
     LetterSettings.objects.update_or_create(
         player=player,
         defaults={
-            "settle_minutes": habits.settle_minutes,
-            "digest_after": habits.digest_after,
-            "digest_hour": habits.digest_hour,
+            "settle_minutes": settings.settle_minutes,
+            "digest_after": settings.digest_after,
+            "digest_hour": settings.digest_hour,
         },
     )
 
 
 def trust_again(player: Player) -> None:
-    """Send letters to an address that bounced once more, at the reader's own wish."""
+    """Send e-mails to an address that bounced once more, at the reader's request."""
     LetterSettings.objects.filter(player=player).update(bounced_at=None, bounced_address="")

@@ -1,4 +1,4 @@
-"""Letters about login and e-mail address: for everybody with an address, player or not yet."""
+"""E-mails about login and e-mail address: for everybody with an address, player or not yet."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ def player_at(address: str) -> Player | None:
 
 @transaction.atomic(savepoint=False)
 def post_security(
-    address: str, subject: str, text: str, *, language: str, now: datetime
+    address: str, subject: str, text: str, *, language: str, now: datetime, secret: bool = True
 ) -> Message | None:
-    """Write a login letter, due at once, at night as well; its words are finished already."""
+    """Write an e-mail about the login, due at once, at night as well; its words are finished.
+
+    With a ``secret`` in them they are sent for a day at most.
+    """
     player = player_at(address)
     return outbox.write(
         Message(
@@ -31,7 +34,7 @@ def post_security(
             address=address,
             language=language,
             zone=player.time_zone if player else "UTC",
-            context={"subject": subject, "text": text},
+            context={"subject": subject, "text": text, "secret": secret},
             created_at=now,
             due_at=now,
         )

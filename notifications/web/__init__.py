@@ -1,1 +1,1 @@
-"""Pages about letters."""
+"""Pages about e-mails."""

@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from notifications.kinds import OFFERED
 from notifications.labels import LABELS
-from notifications.services.refusal import Habits
+from notifications.services.refusal import DeliverySettings
 
 
 class LettersForm(forms.Form):
-    """One box a kind of letter, and how letters shall come."""
+    """A checkbox per kind of e-mail, and how e-mails are sent."""
 
     settle_minutes = forms.IntegerField(
         label=_("Wait before a turn letter goes out (minutes)"),
@@ -44,7 +44,7 @@ class LettersForm(forms.Form):
         """Return the boxes in the order of the table of kinds."""
         return [self[f"kind_{kind}"] for kind in OFFERED]
 
-    def habit_fields(self) -> list[forms.BoundField]:
+    def delivery_fields(self) -> list[forms.BoundField]:
         """Return the other fields."""
         return [self[name] for name in ("settle_minutes", "digest_after", "digest_hour")]
 
@@ -52,7 +52,7 @@ class LettersForm(forms.Form):
         """Return the choices by kind."""
         return {kind: self.cleaned_data[f"kind_{kind}"] for kind in OFFERED}
 
-    def habits(self) -> Habits:
-        """Return how letters shall come."""
+    def delivery(self) -> DeliverySettings:
+        """Return how e-mails are sent."""
         data = self.cleaned_data
-        return Habits(data["settle_minutes"], data["digest_after"], data["digest_hour"])
+        return DeliverySettings(data["settle_minutes"], data["digest_after"], data["digest_hour"])

@@ -1,4 +1,4 @@
-"""The mailbox of the embedded mode: every letter as its reader would see it (development only)."""
+"""The mailbox of the embedded mode: every e-mail as its reader would see it (development only)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VIEWS = ("text", "html", "headers")
 
 
 def development_only(view: View) -> View:
-    """Answer 404 on a real site, and where the folder holds no such letter."""
+    """Answer 404 on a real site, and where the folder holds no such e-mail."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -43,7 +43,7 @@ def development_only(view: View) -> View:
 @never_cache
 @development_only
 def index(request: HttpRequest) -> HttpResponse:
-    """List the newest letters, all or those to one address."""
+    """List the newest e-mails, all or those to one address."""
     address = request.GET.get("to", "").strip()
     context = {"envelopes": mailbox.envelopes(address), "address": address}
     return render(request, "notifications/mailbox.html", context)
@@ -52,7 +52,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 @development_only
 def letter(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one letter as text, as HTML or with its headers."""
+    """Show one e-mail as text, as HTML or with its headers."""
     shown = request.GET.get("view", "html")
     context = {
         "letter": mailbox.open_letter(name),
@@ -75,7 +75,7 @@ def letter(request: HttpRequest, name: str) -> HttpResponse:
 )
 @development_only
 def html(_request: HttpRequest, name: str) -> HttpResponse:
-    """Serve the HTML of a letter for its sandboxed frame, with inline pictures made visible."""
+    """Serve the HTML of an e-mail for its sandboxed frame, with inline pictures made visible."""
     page = mailbox.open_letter(name).html
 
     def address(match: re.Match[str]) -> str:
@@ -89,6 +89,6 @@ def html(_request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @development_only
 def picture(_request: HttpRequest, name: str, cid: str) -> HttpResponse:
-    """Serve one inline picture of a letter."""
+    """Serve one inline picture of an e-mail."""
     content, content_type = mailbox.picture(name, cid)
     return HttpResponse(content, content_type=content_type)

@@ -1,4 +1,4 @@
-"""The page on which a player chooses his letters."""
+"""The page on which players choose their e-mails."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
-    """Show and save the choices; "trust" sends letters to a bounced address once more."""
+    """Show and save the choices; "trust" sends e-mails to a bounced address once more."""
     player: Player | None = request.reader  # type: ignore[attr-defined]
     if player is None:
         raise PermissionDenied(_("This login has no player, so it gets no letters."))
@@ -36,12 +36,12 @@ def preferences(request: HttpRequest) -> HttpResponse:
         return redirect("notifications:preferences")
     form = LettersForm(request.POST or None, initial=_current(player))
     if request.method == "POST" and form.is_valid():
-        refusal.save_preferences(player, form.wanted(), form.habits(), now=timezone.now())
-        messages.success(request, _("Your letter settings are saved."))
+        refusal.save_preferences(player, form.wanted(), form.delivery(), now=timezone.now())
+        messages.success(request, _("Your e-mail settings are saved."))
         return redirect("notifications:preferences")
     context = {
         "form": form,
-        "habits": queries.settings_for(player),
+        "delivery": queries.settings_for(player),
         "always": [LABELS[kind] for kind in ALWAYS],
     }
     status = 422 if form.errors else 200
@@ -50,11 +50,11 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 def _current(player: Player) -> dict[str, int | bool]:
     """Return what the player chose so far, defaults included."""
-    habits = queries.settings_for(player)
+    delivery = queries.settings_for(player)
     chosen = queries.choices_of(player)
     boxes = {f"kind_{kind}": chosen.get(kind, KINDS[kind].wanted) for kind in OFFERED}
     return boxes | {
-        "settle_minutes": habits.settle_minutes,
-        "digest_after": habits.digest_after,
-        "digest_hour": habits.digest_hour,
+        "settle_minutes": delivery.settle_minutes,
+        "digest_after": delivery.digest_after,
+        "digest_hour": delivery.digest_hour,
     }

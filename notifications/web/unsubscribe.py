@@ -35,7 +35,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _act(request: HttpRequest, token: str) -> refusal.Refusal:
-    """Do what the request asks for and return how things stand."""
+    """Do what the request asks for and return the resulting choice."""
     if request.method != "POST":
         return refusal.read_token(token)
     now = timezone.now()

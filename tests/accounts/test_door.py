@@ -15,6 +15,7 @@ from accounts.forms import zone_choices, zone_field
 from accounts.middleware import GUEST_SESSION_KEY
 from accounts.models import Player, User
 from accounts.services.registration import make_guest
+from tests.accounts.factor import prove
 
 pytestmark = pytest.mark.django_db
 CONFIRM = "/account/confirm-email/"
@@ -97,15 +98,28 @@ def test_signing_up_with_a_known_address_tells_nothing_and_changes_nothing(
     assert not Player.objects.filter(name="Dora").exists()
 
 
+def test_of_a_password_that_is_too_short_nothing_else_is_said(client, dora) -> None:
+    for short in ("tulip", "tulip-canoe", "aaaa"):
+        faults = sign_up(client, dora, password1=short).context["form"].errors["password1"]
+        assert "repeats itself" not in str(faults), short
+        assert "12 characters" in str(faults), short
+
+
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [
         ("email", "not an address", "valid email"),
         ("email", "", "required"),
-        ("password1", "1234567", "8 characters"),
-        ("password1", "password", "common"),
+        ("password1", "elevensigns", "12 characters"),
+        ("password1", "passwordpassword", "repeats itself"),
+        ("password1", "aaaaaaaaaaaaaaaa", "repeats itself"),
+        ("password1", "1234567890123456", "repeats itself"),
+        ("password1", "Ampelpost2026", "name of this site"),
+        ("password1", "ampelpost-Ampelpost", "name of this site"),
+        ("password1", "dora@example.org", "too similar"),
+        ("password1", "professional", "common"),
         ("name", "", "Please write a name."),
-        ("name", "x" * 31, "at most 30 signs; this one has 31"),
+        ("name", "x" * 31, "up to 30 characters; this one has 31"),
         ("name", "a<b>", "letters, digits"),
         ("name", "ALICE", "already called"),
         ("name", "Admin", "kept back"),
@@ -163,6 +177,7 @@ def test_a_new_address_counts_once_its_letter_is_answered(
     client_for: Any, alice: Player, link_in_letter: Any
 ) -> None:
     client = client_for(alice)
+    prove(client)
     client.post("/account/email/", {"action_add": "1", "email": "Alice@New.example"})
     assert Player.objects.get(pk=alice.pk).address == "alice@example.org"
     assert b"alice@new.example" in client.get("/account/email/").content
@@ -174,7 +189,9 @@ def test_a_new_address_counts_once_its_letter_is_answered(
 def test_somebody_elses_address_cannot_be_taken(
     client_for: Any, alice: Player, bob: Player
 ) -> None:
-    client_for(alice).post("/account/email/", {"action_add": "1", "email": "BOB@example.org"})
+    client = client_for(alice)
+    prove(client)
+    client.post("/account/email/", {"action_add": "1", "email": "BOB@example.org"})
     assert EmailAddress.objects.filter(email__iexact="bob@example.org", verified=True).count() == 1
     assert Player.objects.get(pk=alice.pk).address == "alice@example.org"
 

@@ -15,6 +15,7 @@ from accounts import naming
 from accounts.models import Player
 from accounts.services.errors import NameRefused, ProfileRefused
 from accounts.services.names import check_name, store_name
+from accounts.services.profile import change_profile
 from accounts.services.registration import adopt_guest, enrol, make_guest, register
 
 
@@ -72,6 +73,59 @@ def test_names_of_the_house_are_kept_back(name: str) -> None:
     with pytest.raises(NameRefused) as refusal:
         check_name(name)
     assert refusal.value.code == "reserved"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Head Referee", "Adm1n_2", "0perator", "referee7", "Modérateur", "vvebmaster", "adrnin"),
+        *("Аdmin", "Rеfеrее", "ΑDMIN", "𝐀𝐝𝐦𝐢𝐧", "Supрort Crew", "s.t.a.f.f"),  # other alphabets
+        *("Ampelpost", "Ampe1post", "Ampel-Post Team", "Ａmpelpost", "AmpelpostNews"),
+    ],
+)
+@pytest.mark.django_db
+def test_titles_and_the_name_of_the_site_are_kept_back_however_they_are_spelled(name: str) -> None:
+    with pytest.raises(NameRefused) as refusal:
+        check_name(name)
+    assert refusal.value.code == "reserved"
+
+
+@pytest.mark.parametrize(
+    "name", ["Stafford", "Adminton", "Rooty", "Иван", "Ампел", "Modena", "Postman Pat", "Arbitrix"]
+)
+@pytest.mark.django_db
+def test_names_that_only_begin_like_a_title_are_welcome(name: str) -> None:
+    assert check_name(name) == name
+
+
+@pytest.mark.parametrize("name", ["Rltа", "R1ta", "Rịta", "R.i.t.a", "Ritа", "RITA_"[:-1] + "."])
+def test_nobody_is_called_like_an_official(referee: Player, name: str) -> None:
+    with pytest.raises(NameRefused) as refusal:
+        check_name(name)
+    assert refusal.value.code == "official"
+    assert "referee or an operator" in str(refusal.value)
+
+
+def test_an_official_may_have_a_title_and_a_player_may_look_like_a_player(
+    referee: Player, alice: Player
+) -> None:
+    assert check_name("Referee Rita", besides=referee) == "Referee Rita"
+    assert check_name("Alicе", besides=None) == "Alicе"
+    with pytest.raises(NameRefused):
+        check_name("Referee Alice", besides=alice)
+
+
+def test_whoever_has_a_name_keeps_it_when_somebody_like_them_gets_an_office(
+    person: Any, office: Any
+) -> None:
+    rita, staff = person("Rlta"), person("Staff")
+    office(person("Rita"))
+    for player in (rita, staff):
+        change_profile(player, name=player.name, about="Hello.", language="en")
+        player.refresh_from_db()
+        assert player.about == "Hello."
+    with pytest.raises(NameRefused):
+        change_profile(rita, name="R1ta", about="", language="en")
 
 
 @pytest.mark.django_db

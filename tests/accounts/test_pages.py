@@ -145,12 +145,40 @@ def test_a_name_that_cannot_be_had_is_asked_again(operator: User, alice: Player)
     assert not Player.objects.filter(user=operator).exists()
 
 
-def test_the_operator_logs_in_to_administration_by_address(operator: User) -> None:
+def test_the_operator_enters_administration_through_the_login_of_the_site(operator: User) -> None:
     client = Client()
-    form = {"username": "ROOT@example.org", "password": "correct horse"}
-    answer = client.post("/admin/login/?next=/admin/", form)
-    assert answer.status_code == 302
+    for page in ("/admin/", "/admin/login/?next=/admin/"):
+        shown = client.get(page, follow=True)
+        assert shown.redirect_chain[-1][0] == "/account/login/?next=%2Fadmin%2F"
+    form = {"login": "ROOT@example.org", "password": "correct horse", "next": "/admin/"}
+    assert client.post("/account/login/", form).headers["Location"] == "/admin/"
     assert client.get("/admin/").status_code == 200
+    assert client.get("/admin/login/").headers["Location"] == "/admin/"
+    assert client.get("/admin/password_change/").headers["Location"] == "/account/password/change/"
+
+
+def test_the_login_of_administration_takes_no_password(operator: User, alice: Player) -> None:
+    form = {"username": "root@example.org", "password": "correct horse", "next": "/admin/"}
+    stranger = Client()
+    answer = stranger.post("/admin/login/", form)
+    assert answer.headers["Location"] == "/account/login/?next=%2Fadmin%2F"
+    assert "_auth_user_id" not in stranger.session
+    player = Client()
+    assert alice.user is not None
+    player.force_login(alice.user)
+    assert player.post("/admin/login/", form).status_code == 403
+    assert player.session["_auth_user_id"] == str(alice.user_id)
+
+
+@pytest.mark.parametrize("target", EVIL)
+def test_the_login_of_administration_never_leads_to_another_site(
+    operator: User, target: str
+) -> None:
+    client = Client()
+    asked = client.get("/admin/login/", {"next": target}).headers["Location"]
+    assert asked == "/account/login/?next=%2Fadmin%2F"
+    client.force_login(operator)
+    assert client.get("/admin/login/", {"next": target}).headers["Location"] == "/admin/"
 
 
 def test_nobody_changes_the_language_by_a_cookie(client: Client) -> None:
@@ -198,19 +226,6 @@ def test_giving_a_name_never_leads_to_another_site(operator: User, target: str) 
     assert client.post("/settings/", form).headers["Location"] == "/"
 
 
-def test_a_fresh_key_is_shown_once(client_for: Any, alice: Player) -> None:
-    client = client_for(alice)
-    shown = client.post("/settings/token/", {"action": "create"}, follow=True)
-    key = shown.context["fresh"]
-    assert key in shown.content.decode()
-    assert "no-store" in shown.headers["Cache-Control"]
-    again = client.get("/settings/token/").content.decode()
-    assert key not in again
-    assert key[-4:] in again
-    client.post("/settings/token/", {"action": "revoke"})
-    assert b"You have no key." in client.get("/settings/token/").content
-
-
 def test_every_page_of_administration_opens(
     operator: User, alice: Player, noon: Any, client: Client
 ) -> None:
@@ -225,8 +240,3 @@ def test_every_page_of_administration_opens(
         assert client.get(f"{start}{row.pk}/change/").status_code == 200
         assert client.get(f"{start}add/").status_code == 403
         assert client.get(f"{start}{row.pk}/delete/").status_code == 403
-
-
-def test_administration_shows_nobodys_key(operator: User, client: Client) -> None:
-    client.force_login(operator)
-    assert "authtoken" not in client.get("/admin/").content.decode()

@@ -1,4 +1,4 @@
-"""Profile, habits, key for programs, and closing an account."""
+"""Profile, habits, and closing an account."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from rest_framework.authtoken.models import Token
 
-from accounts.models import Player, User
+from accounts.models import ApiKey, Player, User
 from accounts.services.closing import close
 from accounts.services.errors import NameRefused, ProfileRefused
 from accounts.services.leave import book
 from accounts.services.profile import change_habits, change_language, change_profile
-from accounts.services.tokens import issue_token, revoke_token
+from tests.keys import key_for
 
 
 def test_the_profile_is_kept_tidy(alice: Player) -> None:
@@ -96,19 +95,9 @@ def test_the_language_is_one_that_is_spoken_here(alice: Player) -> None:
         change_language(alice, "tlh")
 
 
-def test_a_new_key_ends_the_old_one(alice: Player) -> None:
-    assert alice.user is not None
-    first = issue_token(alice.user)
-    second = issue_token(alice.user)
-    assert first != second
-    assert [token.key for token in Token.objects.all()] == [second]
-    assert revoke_token(alice.user) is True
-    assert revoke_token(alice.user) is False
-
-
 def test_closing_removes_the_person_and_keeps_the_row(alice: Player, noon: Any) -> None:
     assert alice.user is not None
-    issue_token(alice.user)
+    key_for(alice.user)
     change_profile(alice, name="Alice", about="my telephone is …", language="en")
     leave = book(alice, noon.date() + timedelta(days=3), noon.date() + timedelta(days=5), now=noon)
     close(alice, now=noon)
@@ -118,7 +107,7 @@ def test_closing_removes_the_person_and_keeps_the_row(alice: Player, noon: Any) 
     assert row.kind == "person"
     assert not User.objects.exists()
     assert not EmailAddress.objects.exists()
-    assert not Token.objects.exists()
+    assert not ApiKey.objects.exists()
     leave.refresh_from_db()
     assert leave.cancelled_at == noon
 

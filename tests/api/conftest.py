@@ -9,6 +9,7 @@ import pytest
 
 from tests.api.caller import Caller
 from tests.games.conftest import play, start
+from tests.keys import key_for
 
 __all__ = ["play", "start"]
 
@@ -16,14 +17,13 @@ __all__ = ["play", "start"]
 @pytest.fixture
 def api(db: None, client_for: Callable[..., Any]) -> Callable[..., Caller]:
     """Return a maker of callers: with the player's key, as a seated guest, or as nobody."""
-    from accounts.services.tokens import issue_token
 
-    def make(player: Any = None) -> Caller:
+    def make(player: Any = None, scope: str = "organise") -> Caller:
         if player is None:
             return Caller()
         if player.user_id is None:
             return Caller(client=client_for(player))
-        return Caller(issue_token(player.user))
+        return Caller(key_for(player.user, scope))
 
     return make
 

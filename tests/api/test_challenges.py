@@ -176,7 +176,7 @@ def test_a_seat_is_taken_back_and_taken_over(
     from datetime import timedelta
 
     from games.clocks import PRESETS
-    from games.services.time import settle_flags
+    from games.services.play.flags import settle_flags
 
     past = today - timedelta(days=2)
     control = replace(PRESETS["day"], on_flag="substitute")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from games.services import explaining, refusals
+from games.services import refusals
+from games.services.wording import explaining
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text()
 ERRORS = TEXT.split("## Errors")[1]
@@ -27,7 +28,7 @@ def test_every_refusal_is_told_with_its_status() -> None:
 
 
 def test_every_address_is_told() -> None:
-    from games.api.urls import v1
+    from config.api_urls import v1
 
     for pattern in v1[1:-1]:
         last = [part for part in str(pattern.pattern).split("/") if part and "<" not in part][-1]

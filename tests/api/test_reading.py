@@ -67,7 +67,7 @@ def test_lists_by_name_and_by_place_go_on_where_they_stopped(
 def test_a_profile_shows_results_and_the_history_of_ratings(
     api: Any, alice: Any, bob: Any, start: Any, play: Any, today: Any
 ) -> None:
-    from games.services.matches import resign_match
+    from games.services.play.matches import resign_match
 
     match = start(alice, bob, now=today, private=True)
     play(match, "b2,a1", today)

@@ -5,8 +5,8 @@
 One durable PostgreSQL serves both sides in turn (HTTP, pgbench, HTTP, pgbench …); the ratio of the
 medians is what counts, absolute figures depend on the machine. The HTTP side is what production
 runs: granian with two WSGI workers of four threads, sessions, CSRF, the whole middleware and
-everything a move costs, its letter included. The load comes from this machine too and takes its
-share of the processors.
+everything a move costs, its row in the outbox included. The load comes from this machine too and
+takes its share of the processors.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ def seed_tables() -> list[dict[str, Any]]:
     from accounts.models import Player, User
     from games import clocks
     from games.models import Match
-    from games.services.matches import start_match
-    from games.services.terms import Terms
+    from games.services.play.matches import start_match
+    from games.services.play.terms import Terms
 
     with connection.cursor() as cursor:
         for table, first in (

@@ -10,9 +10,9 @@ from typing import Any
 
 from accounts.services import leave
 from games.rules import registry
-from games.services import commands, matches
-from games.services.links import MoveLink, make_token
-from notifications.services.delivery import deliver_due
+from games.services.emails.composing import deliver_due
+from games.services.emails.links import MoveLink, holder_of, make_token
+from games.services.play import commands, matches
 from notifications.services.refusal import token_for
 from tests.web.lobby_helpers import bot, challenge
 
@@ -61,7 +61,8 @@ def furnish(
     day = (now + timedelta(days=9)).date()
     leave.book(alice, day, day + timedelta(days=2), now=now)
     deliver_due(now)
-    link = make_token(MoveLink(turn.pk, turn.ply_count, 0, "c1"))
+    holder = holder_of(turn.seats.get(number=0))
+    link = make_token(MoveLink(turn.pk, turn.ply_count, holder, "c1"))
     at = {match: match.get_absolute_url() for match in (done, turn, slider, waiting, watched)}
     return House(
         public=(

@@ -16,9 +16,11 @@ from django.utils import timezone
 
 from config.beat import BEAT_SCHEDULE
 from config.celery import app
+from games.services.time import outages
 
 ROOMS = ("accounts", "notifications", "games", "account")
 TICK = timedelta(hours=1)
+MINUTE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,15 @@ class Post:
         """Let time pass in small steps; the timetable runs at each."""
         until = timezone.now() + timedelta(**span)
         while (left := until - timezone.now()) > timedelta(0):
-            self.traveller.shift(min(left, TICK))
+            self._shift(min(left, TICK))
             self.run_timetable()
+
+    def _shift(self, span: timedelta) -> None:
+        """Move the clock minute by minute, as a site that was up all the time would see it."""
+        while span > timedelta(0):
+            self.traveller.shift(min(span, MINUTE))
+            outages.beat(now=timezone.now())
+            span -= MINUTE
 
     def wait_until(self, hour: int, *, day: int = 0) -> datetime:
         """Wait for an hour (UTC) of today or of a later day."""

@@ -7,8 +7,8 @@ import random
 import pytest
 from django.utils import timezone
 
+from games.families.ampel.rules import Ampel
 from games.models import Match, Ply, Seat
-from games.rules.ampel import Ampel
 from games.services.audit import refold_match
 from tests.browser.test_match_page import seated
 from tests.games.conftest import start
@@ -74,7 +74,7 @@ def test_on_a_phone_a_thumb_hits_every_point_and_the_part_seen_stays(alice, bob,
     pan.evaluate("each => { each.scrollLeft = 90; }")
     click(page, "i6")
     page.locator(".send-bar").wait_for()
-    page.get_by_role("link", name="Cancel").click()
+    page.get_by_role("link", name="Cancel", exact=True).click()
     page.locator(".send-bar").wait_for(state="detached")
     page.wait_for_function("document.querySelector('.board__pan').scrollLeft === 90")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

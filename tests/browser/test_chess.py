@@ -7,10 +7,10 @@ import random
 import pytest
 from django.utils import timezone
 
-from games.diagrams.clicks import clicks
+from games.families.clicks import clicks
 from games.models import Match, Ply, Seat
 from games.services.audit import refold_match
-from games.services.table import load_table
+from games.services.match.table import load_table
 from tests.browser.test_match_page import seated
 from tests.games.conftest import play, start
 

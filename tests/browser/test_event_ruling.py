@@ -9,11 +9,11 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match
-from games.services import matches
+from games.services.play import matches
 from notifications.models import Message
 from tests.browser.test_match_page import seated
 from tests.tournaments.conftest import hold, organiser, people, plan
-from tournaments.services import running
+from tournaments.services.seasons import running
 
 __all__ = ["hold", "organiser", "people", "plan", "seated"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -57,7 +57,7 @@ def test_a_ruling_about_a_tournament_does_what_was_shown_and_is_taken_back(cup, 
     page.get_by_role("link", name="Referees’ desk").click()
     page.get_by_role("link", name="Exclude an entrant").click()
     page.get_by_label("Entrant").select_option(label="Player02")
-    page.get_by_label("Paragraph of the rules").fill("R-2")
+    page.get_by_label("Rule").fill("R-2")
     page.get_by_label("Reason").fill("Two accounts.")
     page.get_by_role("button", name="Show the consequences").click()
 
@@ -84,7 +84,7 @@ def test_a_ruling_about_a_tournament_does_what_was_shown_and_is_taken_back(cup, 
 
     page.goto(case)
     page.get_by_role("link", name="Take a ruling back").click()
-    page.get_by_label("Paragraph of the rules").fill("R-2")
+    page.get_by_label("Rule").fill("R-2")
     page.get_by_label("Reason").fill("It was his sister.")
     page.get_by_role("button", name="Show the consequences").click()
     page.get_by_role("button", name="Sign").click()

@@ -86,7 +86,7 @@ def test_a_refused_move_is_told_in_place(table, alice, seated):
     page = seated(alice)
     page.goto(f"/matches/{table.pk}/")
     page.evaluate("window.kept = 1")
-    page.get_by_label("Click a place, or write your move").fill("z9")
+    page.get_by_label("Click a square or type your move").fill("z9")
     page.keyboard.press("Enter")
     page.get_by_text("There is no place “z9” on this board").wait_for()
     assert page.evaluate("window.kept") == 1
@@ -110,7 +110,7 @@ def test_a_typed_resignation_is_asked_back(table, alice, seated, play, scripts):
     play(table, "b2,a1", timezone.now())
     page = seated(alice, java_script_enabled=scripts)
     page.goto(f"/matches/{table.pk}/")
-    page.get_by_label("Click a place, or write your move").fill("resign")
+    page.get_by_label("Click a square or type your move").fill("resign")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Resign").click()
     page.get_by_text("You resigned.").first.wait_for()
@@ -170,13 +170,13 @@ def test_news_arrive_by_themselves_without_losing_what_is_typed(table, alice, bo
 
 
 def test_a_move_being_typed_survives_news(table, alice, bob, seated, play):
-    from games.services import matches
+    from games.services.play import matches
 
     play(table, "b2,a1", timezone.now())
     page = seated(alice)
     page.clock.install()
     page.goto(f"/matches/{table.pk}/")
-    field = page.get_by_label("Click a place, or write your move")
+    field = page.get_by_label("Click a square or type your move")
     field.fill("c")
     matches.offer_tie(table.pk, bob, now=timezone.now())
     page.clock.run_for(16_000)
@@ -189,10 +189,11 @@ def test_a_move_being_typed_survives_news(table, alice, bob, seated, play):
 def test_board_and_send_button_are_in_view_without_scrolling(
     table, alice, seated, play, size, door
 ):
-    from games.services.links import MoveLink, make_token
+    from games.services.emails.links import MoveLink, holder_of, make_token
 
     play(table, ",".join(LEG[:4]), timezone.now())
-    link = f"/m/{make_token(MoveLink(table.pk, 4, 0, LEG[4]))}/"
+    holder = holder_of(table.seats.get(number=0))
+    link = f"/m/{make_token(MoveLink(table.pk, 4, holder, LEG[4]))}/"
     page = seated(alice, viewport={"width": size[0], "height": size[1]})
     page.goto(f"/matches/{table.pk}/?move={LEG[4]}" if door == "page" else link)
     board = page.locator(".board svg").first.bounding_box()

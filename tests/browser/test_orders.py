@@ -63,7 +63,7 @@ def test_orders_are_written_corrected_and_withdrawn_with_the_keyboard(table, bob
 
 
 def test_what_is_being_written_stays_while_somebody_talks(table, alice, bob, seated):
-    from games.services import matches
+    from games.services.play import matches
 
     page = seated(bob)
     page.goto(f"/matches/{table.pk}/")
@@ -81,7 +81,7 @@ def test_what_is_being_written_stays_while_somebody_talks(table, alice, bob, sea
 def test_an_order_goes_with_the_move_in_one_text(table, alice, seated):
     page = seated(alice)
     page.goto(f"/matches/{table.pk}/")
-    page.get_by_label("Click a place, or write your move").fill("b2; if a1 then c3")
+    page.get_by_label("Click a square or type your move").fill("b2; if a1 then c3")
     page.get_by_role("button", name="Preview").click()
     page.get_by_text("Order: if a1 then c3").wait_for()
     page.get_by_role("button", name="Send move", exact=True).click()

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.models import Match, Ply, Seat
 from games.services.audit import refold_match
-from games.services.play import play_turn
+from games.services.play.play import play_turn
 from tests.browser.test_match_page import seated
 from tests.games.conftest import start
 

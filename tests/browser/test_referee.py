@@ -6,13 +6,15 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from playwright.sync_api import expect
 
-from games.models import Case, Match, Rating
-from games.services import cases
-from games.services.rulings_check import check_rulings
+from games.models import Match, Rating
 from notifications.models import Message
 from tests.browser.test_accessibility import Auditor
 from tests.games.conftest import play, start
+from tournaments.referees.models import Case
+from tournaments.referees.services import cases
+from tournaments.referees.services.rulings_check import check_rulings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 __all__ = ["play", "start"]
@@ -40,10 +42,10 @@ def opened(browser, live, client_for):
 
 def sign(page, reason):
     """Fill in paragraph and reason, look at the consequences, sign."""
-    page.get_by_label("Paragraph of the rules").fill("R-1")
+    page.get_by_label("Rule").fill("R-1")
     page.get_by_label("Reason").fill(reason)
     page.get_by_role("button", name="Show the consequences").click()
-    assert page.get_by_role("heading", name="What will follow").is_visible()
+    expect(page.get_by_role("heading", name="Consequences of this ruling")).to_be_visible()
     page.get_by_role("button", name="Sign").click()
 
 

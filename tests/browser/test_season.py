@@ -17,8 +17,8 @@ from accounts.models import Player
 from games.models import Match, Ply, Rating
 from games.ratings import START
 from games.services.audit import refold_matches
-from games.services.rating_fold import refold_ratings
-from games.services.wording import rating_words
+from games.services.ratings.rating_fold import refold_ratings
+from games.services.wording.result_words import rating_words
 from tests.browser.post import Letter, Post, everything
 
 pytestmark = pytest.mark.browser

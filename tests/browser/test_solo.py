@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from games.models import Match, Seat
 from games.services.audit import refold_match
-from games.services.play import play_turn
-from games.services.table import load_table
+from games.services.match.table import load_table
+from games.services.play.play import play_turn
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -9,14 +9,17 @@ import pytest
 from django.utils import timezone
 
 from games import clocks
-from games.models import Case, Match
-from games.services import bots
-from games.services.terms import Terms
+from games.models import Match
+from games.services.bots import bots
+from games.services.play.terms import Terms
 from tests.browser.test_referee import opened
 from tests.web.lobby_helpers import bot
 from tournaments.models import Entrant, Tournament
-from tournaments.services import announcing, entries, running
+from tournaments.referees.models import Case
+from tournaments.referees.services import claims
+from tournaments.services.entries import persons
 from tournaments.services.plans import Plan
+from tournaments.services.seasons import announcing, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 __all__ = ["opened"]
@@ -38,13 +41,13 @@ def test_an_organiser_sets_up_a_cup_and_sees_who_has_won_it(opened, person):
         page.locator(f"[name={field}]").fill("4")
     page.get_by_text("Points, tie-breaks, entries").click()
     page.locator("[name=bots_welcome]").check()
-    page.get_by_role("button", name="Write the draft").click()
+    page.get_by_role("button", name="Save draft").click()
     page.get_by_role("button", name="Announce it").click()
     assert page.get_by_text("players can enter now").is_visible()
 
     cup, now = Tournament.objects.get(), timezone.now()
     for name in ("Ada", "Ben", "Cem", "Dan"):
-        entries.enter(cup.pk, bot(name, "random").player, now=now)
+        persons.enter(cup.pk, bot(name, "random").player, now=now)
     chance = bots.Chance(random.Random(7), seeds)
     for _turn in range(200):
         now += timedelta(minutes=10)
@@ -77,7 +80,7 @@ def test_a_player_enters_withdraws_enters_again_plays_and_claims(opened, person)
     )
     cup = announcing.draft_tournament(olga, plan, seed=seeds(), now=begins - timedelta(days=1))
     announcing.announce_tournament(cup.pk, olga, now=begins - timedelta(days=1))
-    entries.enter(cup.pk, bob, now=begins - timedelta(days=1))
+    persons.enter(cup.pk, bob, now=begins - timedelta(days=1))
 
     page = opened(alice, 390)
     page.goto("/tournaments/")
@@ -91,6 +94,7 @@ def test_a_player_enters_withdraws_enters_again_plays_and_claims(opened, person)
 
     running.advance(cup.pk, now=begins, make_seed=seeds)
     running.advance_all(now=now, make_seed=seeds)
+    claims.follow_rounds(now=now)
     page.reload()
     page.get_by_role("link", name="Claim").click()
     page.get_by_label("I claim the win.").check()

@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from games import clocks
+from games.families.tri_plan.rules import TriPlan
 from games.models import Match, Ply, Seat
-from games.rules.tri_plan import TriPlan
 from games.services.audit import refold_match
 from tests.browser.test_match_page import seated
 from tests.games.conftest import start
@@ -68,7 +68,7 @@ def test_a_match_of_three_is_played_by_clicks_with_auction_and_contract(table, s
                 page.locator(".send-bar").wait_for()
                 send(page, f"bid {number}")
             pages[2].goto(f"/matches/{match.pk}/")
-            pages[2].get_by_label("Say something").fill("left or right?")
+            pages[2].get_by_label("Message").fill("left or right?")
             pages[2].get_by_label("Only my partner reads it").check()
             pages[2].get_by_role("button", name="Say", exact=True).click()
             pages[2].get_by_text("partners only").first.wait_for()

@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from games import queries
 from games.models import ClockCharge, Match, Ply, RatingEntry, Seat
-from games.services import time
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.matches import resign_match
-from games.services.play import Played, play_turn
-from games.services.rating_fold import refold_ratings
+from games.services.play import flags as time
+from games.services.play.matches import resign_match
+from games.services.play.play import Played, play_turn
+from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -14,8 +14,8 @@ import pytest
 from django.utils import timezone
 
 from games.models import ClockCharge, Match, Ply
-from games.services import bots
 from games.services.audit import refold_matches
+from games.services.bots import bots
 from notifications.models import LetterSettings, Message
 from tests.chaos.children import end, spawn, wait_until
 from tests.web.lobby_helpers import bot
@@ -32,7 +32,7 @@ django.setup()
 from config.celery import app
 from notifications.services import delivery
 delivery.LEASE = timedelta(seconds=3)
-app.conf.beat_schedule["send letters"]["schedule"] = timedelta(seconds=1)
+app.conf.beat_schedule["send e-mails"]["schedule"] = timedelta(seconds=1)
 mark, count = delivery.mark_sent, 0
 def mark_or_die(*arguments):
     global count
@@ -49,7 +49,8 @@ import os, random, signal, sys
 from datetime import datetime
 import django
 django.setup()
-from games.services import bots, letters
+from games.services.bots import bots
+from games.services.emails import letters
 tell, count = letters.tell_turn, 0
 def tell_or_die(*arguments, **more):
     global count

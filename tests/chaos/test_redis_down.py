@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from config import celery_app
 from games.models import Match
+from games.services.emails.composing import deliver_due
 from notifications import nudge
 from notifications.models import LetterSettings, Message
-from notifications.services.delivery import deliver_due
 from tests.services import die_with_parent, redis_programs, wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -112,7 +112,7 @@ def test_with_redis_a_due_letter_wakes_a_worker_at_once(
     assert send(client_for(alice), match, "b2")[0] == 303
     with current_app.connection_for_read() as line:
         queue = line.SimpleQueue(current_app.conf.task_default_queue)
-        assert queue.get(timeout=5).headers["task"] == "notifications.tasks.send_letters"
+        assert queue.get(timeout=5).headers["task"] == "send_emails"
         queue.close()
 
 

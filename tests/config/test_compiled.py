@@ -30,13 +30,13 @@ def _manage(*words, builds):
 
 
 def test_a_build_is_named_by_all_sources_it_was_made_from(tmp_path):
-    sources = tmp_path / "rules"
-    shutil.copytree(compiled.SOURCES, sources, ignore=shutil.ignore_patterns("__pycache__"))
-    assert compiled.digest(sources) == compiled.digest()
-    for name in ("base", "grid", "mensch"):
-        with (sources / f"{name}.py").open("a") as source:
+    sources = tmp_path / "games"
+    shutil.copytree(env.BASE_DIR / "games", sources, ignore=shutil.ignore_patterns("__pycache__"))
+    assert compiled.digest(tmp_path) == compiled.digest()
+    for name in ("games.rules.base", "games.rules.grid", "games.families.mensch.rules"):
+        with compiled.source(name, tmp_path).open("a") as source:
             source.write("\n")
-        assert compiled.digest(sources) != compiled.digest()
+        assert compiled.digest(tmp_path) != compiled.digest()
 
 
 def test_a_build_that_cannot_be_loaded_is_left_aside_and_can_be_removed(tmp_path):
@@ -57,7 +57,7 @@ from config import compiled
 compiled._load = lambda library: None
 used = compiled.use(Path(sys.argv[1]))
 from games.rules import grid
-from games.rules import draughts
+from games.families.draughts import rules as draughts
 print(used, grid.__file__, draughts.places_of is grid.places_of)
 """
 
@@ -67,12 +67,12 @@ def test_nothing_stays_of_a_build_of_which_only_the_first_part_can_be_loaded(tmp
     front = place.joinpath("games", "rules")
     front.mkdir(parents=True)
     (place / f"{compiled.LIBRARY}{EXTENSION_SUFFIXES[0]}").touch()
-    shutil.copy(compiled.SOURCES / "grid.py", front)
+    shutil.copy(compiled.source("games.rules.grid"), front)
     (front / "repetition.py").write_text("raise ImportError")
     command = [sys.executable, "-c", HALF_BUILT, str(tmp_path)]
     said = subprocess.run(command, cwd=env.BASE_DIR, capture_output=True, text=True, check=True)
     assert "cannot be used" in said.stderr
-    assert said.stdout.split() == ["False", str(compiled.SOURCES / "grid.py"), "True"]
+    assert said.stdout.split() == ["False", str(compiled.source("games.rules.grid")), "True"]
 
 
 def test_compiling_without_a_compiler_is_refused_with_a_sentence(tmp_path, monkeypatch):

@@ -69,6 +69,18 @@ def test_no_page_speaks_of_one_machine_or_of_package_hosts(name):
 
 
 @pytest.mark.parametrize("name", BY_NAME)
+def test_every_python_file_that_is_named_exists(name):
+    packages = ("accounts", "config", "docs", "games", "notifications", "tests", "tournaments")
+    files = {
+        f"/{path.relative_to(ROOT)}"
+        for package in packages
+        for path in (ROOT / package).rglob("*.py")
+    }
+    named = set(re.findall(r"`(?!manage\.py)([\w/-]+\.py)(?:::[^`]*)?`", text_of(name)))
+    assert {each for each in named if not any(path.endswith(f"/{each}") for path in files)} == set()
+
+
+@pytest.mark.parametrize("name", BY_NAME)
 def test_every_management_command_that_is_named_exists(name):
     named = set(re.findall(r"manage\.py ([a-z_]+)", text_of(name)))
     assert named - set(get_commands()) == set()
@@ -95,7 +107,7 @@ def test_the_examples_of_the_rules_command_run():
 
 @pytest.mark.django_db
 def test_the_operators_recipe_makes_bots_that_play_every_game():
-    from games.bots import registry as strategies
+    from games.families import strategies
     from games.models import Bot
     from games.rules import registry
 
@@ -145,10 +157,13 @@ def test_every_family_of_games_stands_in_the_list_of_games():
     assert [key for key in registry.offered() if f"`{key}`" not in listed] == []
 
 
-@pytest.mark.parametrize("room", ["accounts", "games", "notifications"])
-def test_the_layout_names_every_module_of_a_room(room):
+@pytest.mark.parametrize(
+    "package",
+    ["accounts", "games", "games/rules", "notifications", "tournaments", "tournaments/referees"],
+)
+def test_the_layout_names_every_module_of_a_package(package):
     outside = {"__init__", "__pycache__", "apps", "urls", "migrations"}
-    inside = {path.stem for path in (ROOT / room).iterdir() if path.suffix in {".py", ""}}
+    inside = {path.stem for path in (ROOT / package).iterdir() if path.suffix in {".py", ""}}
     layout = text_of("docs/layout.md")
     assert {name for name in inside - outside if not re.search(rf"\b{name}\b", layout)} == set()
 

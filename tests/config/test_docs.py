@@ -13,7 +13,7 @@ OPERATIONS = (ROOT / "docs" / "operations.md").read_text()
 
 
 def variables() -> set[str]:
-    """Return every environment variable that the running house reads."""
+    """Return every environment variable that the running site reads."""
     found: set[str] = set()
     for room in ("config", "accounts", "notifications", "games"):
         for path in (ROOT / room).rglob("*.py"):
@@ -60,4 +60,4 @@ def test_the_lock_agrees_with_the_direct_requirements():
 
 def test_the_compose_file_sets_only_variables_that_are_read():
     compose = yaml.safe_load((ROOT / "docs" / "compose.yml").read_text())
-    assert set(compose["services"]["house"]["environment"]) - variables() == set()
+    assert set(compose["services"]["site"]["environment"]) - variables() == set()

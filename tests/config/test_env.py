@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,13 @@ def test_production_without_a_secret_key_is_refused_with_a_sentence(tmp_path):
     )
     assert done.returncode == 1
     assert "SECRET_KEY is not set" in done.stderr
+
+
+def test_a_secret_is_made_once_whole_and_for_our_eyes_only(tmp_path):
+    path = tmp_path / "secret_key"
+    path.with_suffix(".new").write_text("")  # a start that was killed while it wrote
+    with ThreadPoolExecutor(8) as pool:
+        found = set(pool.map(env.kept_secret, [path] * 8))
+    assert found == {path.read_text()}
+    assert len(path.read_text()) > 50
+    assert path.stat().st_mode & 0o777 == 0o600

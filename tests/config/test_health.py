@@ -25,7 +25,12 @@ def test_a_letter_that_waits_too_long_makes_it_503(client, monkeypatch):
     monkeypatch.setattr(health, "oldest_unsent", lambda now: timedelta(minutes=16))
     answer = client.get("/healthz")
     assert answer.status_code == 503
-    assert answer.json()["letters"] == {"ok": False, "seconds": 960, "limit": 900}
+    assert answer.json()["letters"] == {
+        "ok": False,
+        "seconds": 960,
+        "limit": 900,
+        "given_up": 0,
+    }
 
 
 def test_a_flag_that_nobody_settles_makes_it_503(client, monkeypatch):
@@ -77,6 +82,14 @@ def test_the_operator_reads_on_every_page_that_the_worker_hangs(admin_client, cl
     monkeypatch.setattr(health, "sweeper_lag", lambda now: timedelta(minutes=6))
     for path in ("/admin/", "/admin/games/match/"):
         page = admin_client.get(path).content.decode()
-        assert "A letter has been waiting for 16 minutes: the worker hangs" in page
+        assert "An e-mail has been waiting for 16 minutes: the worker hangs" in page
         assert "A fallen flag has not been settled for 6 minutes" in page
     assert "worker" not in client.get("/admin/login/").content.decode()
+
+
+def test_the_operator_reads_how_many_e_mails_were_given_up(admin_client, client, monkeypatch):
+    monkeypatch.setattr(health, "given_up_count", lambda: 2)
+    assert client.get("/healthz").status_code == 503
+    page = admin_client.get("/admin/").content.decode()
+    assert "2 e-mails were given up" in page
+    assert "the worker hangs" not in page

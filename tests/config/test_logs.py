@@ -12,6 +12,14 @@ import structlog
 from config import logs
 
 
+@pytest.fixture(autouse=True)
+def _as_before():
+    """Leave structlog as it was: loggers that were used keep its very lists."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
+
+
 @pytest.fixture
 def lines(caplog):
     caplog.set_level(logging.DEBUG, "request")

@@ -32,14 +32,14 @@ def test_a_nudge_lands_on_the_real_broker():
     with current_app.connection_for_read() as line:
         queue = line.SimpleQueue(current_app.conf.task_default_queue)
         queue.clear()
-        nudge("notifications.tasks.send_letters")
+        nudge("send_emails")
         letter = queue.get(timeout=5)
-        assert letter.headers["task"] == "notifications.tasks.send_letters"
+        assert letter.headers["task"] == "send_emails"
         letter.ack()
         queue.close()
 
 
 def test_a_nudge_without_broker_is_forgiven_and_fast(broken_broker):
     began = time.monotonic()
-    nudge("notifications.tasks.send_letters")
+    nudge("send_emails")
     assert time.monotonic() - began < 0.5

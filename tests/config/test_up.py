@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import http.client
 import json
 import os
@@ -11,103 +10,23 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 from celery import Celery
 
+from tests.running_site import OURS, PATIENCE, ROOT, RunningSite, eventually, parent
 from tests.services import free_port
-
-ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
-OURS = ("DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "DJANGO_SETTINGS_MODULE", "SITE_URL")
 
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="reads /proc")
 
 
-class House:
-    """One running ``manage.py up`` with its own folder."""
-
-    def __init__(self, folder: Path, port: int, **extra: str) -> None:
-        self.port = port
-        self.marker = f"VAR_DIR={folder}\0".encode()
-        self.socket = str(folder / "run" / "valkey.sock")
-        self.log = folder / "up.log"
-        keep = {k: v for k, v in os.environ.items() if k not in OURS}
-        with self.log.open("wb") as sink:
-            self.process = subprocess.Popen(
-                [sys.executable, ROOT / "manage.py", "up", "--empty", "--port", str(port)],
-                env={**keep, "VAR_DIR": str(folder), **extra},
-                cwd="/",
-                stdout=sink,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-
-    def said(self) -> str:
-        return self.log.read_text(errors="replace")
-
-    def answers(self) -> bool:
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
-        try:
-            line.request("GET", "/account/login/")
-            return line.getresponse().status == 200
-        except (OSError, http.client.HTTPException):
-            return False
-        finally:
-            line.close()
-
-    def pids(self, *words: str) -> list[int]:
-        """Return the processes of this house whose command line holds all words."""
-        return [
-            pid
-            for pid, command, surroundings in processes()
-            if (self.marker in surroundings or self.socket in command)  # Valkey overwrites its own
-            and all(word in command for word in words)
-        ]
-
-    def top(self, *words: str) -> int:
-        """Return the one such process that the supervisor itself started."""
-        (pid,) = [p for p in self.pids(*words) if parent(p) == self.process.pid]
-        return pid
-
-    def end(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
-        self.process.wait()
-        for pid in self.pids():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-
-
-def processes() -> Iterator[tuple[int, str, bytes]]:
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            with contextlib.suppress(OSError):
-                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-                yield int(folder.name), command, (folder / "environ").read_bytes()
-
-
-def parent(pid: int) -> int:
-    with contextlib.suppress(OSError):
-        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-    return 0
-
-
-def eventually(claim: Callable[[], object], what: str, house: House) -> None:
-    end = time.monotonic() + PATIENCE
-    while not claim():
-        assert time.monotonic() < end, f"never: {what}\n{house.said()[-3000:]}"
-        time.sleep(0.05)
-
-
 @pytest.fixture(scope="module")
-def house() -> Iterator[House]:
+def site() -> Iterator[RunningSite]:
     with tempfile.TemporaryDirectory(prefix="ampelpost-up-") as name:
-        running = House(Path(name), free_port())
+        running = RunningSite(Path(name), free_port())
         try:
             eventually(lambda: "is ready: http" in running.said(), "ready", running)
             yield running
@@ -115,41 +34,39 @@ def house() -> Iterator[House]:
             running.end()
 
 
-def test_it_starts_all_parts_and_answers(house):
-    assert house.answers()
+def test_it_starts_all_parts_and_answers(site):
+    assert site.answers()
     for words in (("granian",), ("celery", "worker"), ("celery", "beat"), ("valkey-server",)):
-        assert house.top(*words)
+        assert site.top(*words)
 
 
-def test_it_prints_its_address_and_how_to_log_in(house):
-    address = f"http://127.0.0.1:{house.port}"
-    assert f"is ready: {address}/" in house.said()
-    assert f"{address}/account/signup/" in house.said()
-    assert f"{address}/mailbox/" in house.said()
+def test_it_prints_its_address_and_how_to_log_in(site):
+    address = f"http://127.0.0.1:{site.port}"
+    assert f"is ready: {address}/" in site.said()
+    assert f"{address}/account/signup/" in site.said()
+    assert f"{address}/mailbox/" in site.said()
 
 
 @pytest.mark.parametrize("words", [("celery", "worker"), ("granian",), ("celery", "beat")])
-def test_a_killed_part_comes_back_and_leaves_no_orphans(house, words):
-    before = house.pids(*words)
-    os.kill(house.top(*words), signal.SIGKILL)
+def test_a_killed_part_comes_back_and_leaves_no_orphans(site, words):
+    before = site.pids(*words)
+    os.kill(site.top(*words), signal.SIGKILL)
     eventually(
-        lambda: [
-            p for p in house.pids(*words) if parent(p) == house.process.pid and p not in before
-        ],
+        lambda: [p for p in site.pids(*words) if parent(p) == site.process.pid and p not in before],
         f"{words} again",
-        house,
+        site,
     )
-    eventually(lambda: not set(before) & set(house.pids(*words)), "old ones gone", house)
-    eventually(house.answers, "a page", house)
+    eventually(lambda: not set(before) & set(site.pids(*words)), "old ones gone", site)
+    eventually(site.answers, "a page", site)
 
 
-def test_a_killed_broker_comes_back_and_the_pages_never_fail(house):
-    os.kill(house.top("valkey-server"), signal.SIGKILL)
-    assert house.answers()
-    eventually(lambda: house.pids("valkey-server"), "valkey again", house)
-    assert house.answers()
-    app = Celery(broker=f"redis+socket://{house.socket}?virtual_host=0", set_as_current=False)
-    eventually(lambda: app.control.ping(timeout=0.5), "the worker listening again", house)
+def test_a_killed_broker_comes_back_and_the_pages_never_fail(site):
+    os.kill(site.top("valkey-server"), signal.SIGKILL)
+    assert site.answers()
+    eventually(lambda: site.pids("valkey-server"), "valkey again", site)
+    assert site.answers()
+    app = Celery(broker=f"redis+socket://{site.socket}?virtual_host=0", set_as_current=False)
+    eventually(lambda: app.control.ping(timeout=0.5), "the worker listening again", site)
     app.close()
 
 
@@ -169,40 +86,40 @@ def test_with_addresses_of_servers_the_same_parts_run_in_production():
             "EMAIL_URL": "smtp://127.0.0.1:1",
         }
         with tempfile.TemporaryDirectory(prefix="ampelpost-up-") as folder:
-            house = House(Path(folder), free_port(), **production)
+            site = RunningSite(Path(folder), free_port(), **production)
             try:
-                eventually(lambda: "is ready: https" in house.said(), "ready", house)
-                line = http.client.HTTPConnection("127.0.0.1", house.port, timeout=5)
+                eventually(lambda: "is ready: https" in site.said(), "ready", site)
+                line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=5)
                 line.request("GET", "/healthz", headers={"Host": "play.example.org"})
                 told = json.loads(line.getresponse().read())
                 line.close()
                 assert told["ok"] is True
                 assert told["database"] == {"ok": True, "vendor": "postgresql"}
-                assert house.pids("valkey-server") == []
-                assert len(house.pids("celery")) >= 3
-                assert "Sign up" not in house.said()
+                assert site.pids("valkey-server") == []
+                assert len(site.pids("celery")) >= 3
+                assert "Sign up" not in site.said()
                 assert not (Path(folder) / "secret_key").exists()
                 assert not list(Path(folder).glob("*.sqlite3"))
-                house.process.terminate()
-                assert house.process.wait(PATIENCE) == 0
-                assert house.pids() == []
+                site.process.terminate()
+                assert site.process.wait(PATIENCE) == 0
+                assert site.pids() == []
             finally:
-                house.end()
+                site.end()
                 admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def test_a_second_one_in_the_same_folder_is_refused_with_a_sentence(house):
+def test_a_second_one_in_the_same_folder_is_refused_with_a_sentence(site):
     env = {k: v for k, v in os.environ.items() if k not in OURS}
     done = subprocess.run(
         [sys.executable, ROOT / "manage.py", "up", "--port", str(free_port())],
-        env={**env, "VAR_DIR": str(house.log.parent)},
+        env={**env, "VAR_DIR": str(site.log.parent)},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 1
     assert "runs already" in done.stderr
-    assert str(house.process.pid) in done.stderr
+    assert str(site.process.pid) in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -210,29 +127,17 @@ def test_a_taken_port_is_told_before_anything_starts(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        refused = House(tmp_path, taken.getsockname()[1])
+        refused = RunningSite(tmp_path, taken.getsockname()[1])
         assert refused.process.wait(PATIENCE) == 1
     assert "Cannot listen on 127.0.0.1 port" in refused.said()
+    assert f"process {os.getpid()} (" in refused.said(), "by whom"
     assert "--port" in refused.said()
     assert "Traceback" not in refused.said()
     assert refused.pids() == []
 
 
-def test_ctrl_c_ends_everything_in_order(house):
-    os.kill(house.process.pid, signal.SIGINT)
-    assert house.process.wait(PATIENCE) == 0
-    assert house.pids() == []
-    assert "Everything is stopped." in house.said()
-
-
-def test_killing_the_supervisor_leaves_nothing_behind():
-    with tempfile.TemporaryDirectory(prefix="ampelpost-up-") as name:
-        house = House(Path(name), free_port())
-        try:
-            eventually(lambda: "is ready: http" in house.said(), "ready", house)
-            assert len(house.pids()) > 5
-            house.process.kill()
-            house.process.wait()
-            eventually(lambda: not house.pids(), "all gone", house)
-        finally:
-            house.end()
+def test_ctrl_c_ends_everything_in_order(site):
+    os.kill(site.process.pid, signal.SIGINT)
+    assert site.process.wait(PATIENCE) == 0
+    assert site.pids() == []
+    assert "Everything is stopped." in site.said()

@@ -14,8 +14,8 @@ SEED = "5eed" * 16
 def start(noon: Any) -> Callable[..., Any]:
     """Return a starter of matches: players in order of play, ruleset, preset, rated or not."""
     from games import clocks
-    from games.services.matches import start_match
-    from games.services.terms import Terms
+    from games.services.play.matches import start_match
+    from games.services.play.terms import Terms
 
     def begin(*players: Any, ruleset: str = "traffic_lights.4x3", **wishes: Any) -> Any:
         control = wishes.get("control") or clocks.PRESETS[wishes.get("preset", "three_days")]
@@ -37,7 +37,7 @@ def start(noon: Any) -> Callable[..., Any]:
 def play() -> Callable[..., Any]:
     """Return a player of moves: each text is played by whoever is awaited, at the given instant."""
     from games.models import Match, Seat
-    from games.services.play import play_turn
+    from games.services.play.play import play_turn
 
     def turn(match: Any, texts: str, now: Any, source: str = "page") -> Any:
         for text in texts.split(","):

@@ -8,8 +8,9 @@ from django.contrib import admin
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Bot, Order
-from games.services import bots
+from games.models import Bot, Order, Seat
+from games.services.bots import bots
+from games.services.play.matches import resign_match
 
 pytestmark = pytest.mark.django_db
 OURS = [
@@ -49,11 +50,29 @@ def test_what_an_order_says_stays_its_owners(operator, alice, bob, start, noon):
     order = Order.objects.create(
         match=match, seat=1, kind="conditional", text="if b2 then a1", after=0, created_at=noon
     )
+    resign_match(match.pk, alice, now=noon)
     for place in ("changelist", f"change/{order.pk}"):
         name, _slash, pk = place.partition("/")
         page = operator.get(reverse(f"admin:games_order_{name}", args=[pk] if pk else []))
         assert page.status_code == 200
         assert "if b2" not in page.content.decode()
+
+
+def test_what_waits_in_a_running_match_is_not_even_counted(operator, alice, bob, start, noon):
+    match = start(alice, bob)
+    Seat.objects.filter(match=match, number=0).update(tie_offered_at_ply=0)
+    order = Order.objects.create(match=match, seat=1, kind="conditional", after=0, created_at=noon)
+    changelist = operator.get(reverse("admin:games_order_changelist"))
+    assert changelist.context["cl"].result_count == 0
+    page = operator.get(reverse("admin:games_order_change", args=[order.pk]))
+    assert page.status_code == 302
+    own = Seat.objects.get(match=match, number=0)
+    seat = operator.get(reverse("admin:games_seat_change", args=[own.pk]))
+    shown = {
+        name for _title, part in seat.context["adminform"].fieldsets for name in part["fields"]
+    }
+    assert "deadline_at" in shown
+    assert shown.isdisjoint({"tie_offered_at_ply", "talk_from", "notes", "has_orders"})
 
 
 def test_a_wrong_timetable_is_refused_and_a_right_one_counts_at_once(operator, noon):

@@ -7,16 +7,18 @@ from itertools import pairwise
 
 import pytest
 
-from games.bots import registry as strategies
 from games.bots.turns import choose_turn
+from games.families import strategies
+from games.families.ampel.rules import Ampel
+from games.families.ampel.trigrid import NEXT, POINTS, destinations, route
+from games.families.registry import family_of
 from games.models import Match, Ply
-from games.rules.ampel import Ampel
-from games.rules.trigrid import NEXT, POINTS, destinations, route
-from games.services import wording
-from games.services.table import load_table
-from games.web.drafts import clicks_of, draft_of
-from games.web.rules import pictures
+from games.services.match.table import load_table
+from games.services.wording import wording
+from games.web.page.drafts import clicks_of, draft_of
 from notifications.models import Message
+from tests.emails import composed
+from tests.markup import text_of
 
 pytestmark = pytest.mark.django_db
 RULES = Ampel()
@@ -70,19 +72,20 @@ def test_the_lot_says_who_begins_and_the_letter_who_plays_what(table):
     first = 0 if lot.text == "start R" else 1
     for letter in Message.objects.filter(kind="match_started"):
         own = 0 if letter.player.name == "Alice" else 1
-        begins = "you begin" if own == first else "begins."
-        assert begins in letter.context["start"]
-        assert letter.context["side"] == f"You play {('red', 'green')[own]}."
-        assert letter.context["terms"] == "10 yellow discs"
+        begins = "You were" if own == first else f"{('Alice', 'Bob')[first]} was"
+        begins += " chosen at random to begin."
+        assert begins in composed(letter)["start"]
+        assert composed(letter)["side"] == f"You play {('red', 'green')[own]}."
+        assert composed(letter)["terms"] == "10 yellow discs"
     awaited = Message.objects.get(
         kind="match_started", player=load_table(table).seats[first].player
     )
-    assert "0 of 10 lie there" in awaited.context["task"]
-    assert {len(move["text"]) for move in awaited.context["moves"]} == {3}
+    assert "0 of 10 lie there" in composed(awaited)["task"]
+    assert {len(move["text"]) for move in composed(awaited)["moves"]} == {3}
 
 
 def test_no_letter_offers_a_part_of_a_turn(middle):
-    letter = Message.objects.filter(kind="your_turn").latest("pk").context
+    letter = composed(Message.objects.filter(kind="your_turn").latest("pk"))
     assert letter["moves"] == []
     assert len(letter["example"].split()) == 3
     assert letter["task"].startswith("Step 1 of 3")
@@ -103,7 +106,7 @@ def test_a_turn_is_told_with_its_signals(middle, play, noon):
             break
     assert "–" in said
     assert said.endswith("held now.")
-    letter = Message.objects.filter(kind="your_turn").latest("pk").context
+    letter = composed(Message.objects.filter(kind="your_turn").latest("pk"))
     assert said in letter["news"]
 
 
@@ -137,7 +140,7 @@ def test_the_page_goes_step_by_step_and_back(middle, client_for):
     client, url = client_for(middle.seats[seat].player), middle.match.get_absolute_url()
 
     def page(**asked):
-        return client.get(url, asked).content.decode()
+        return text_of(client.get(url, asked))
 
     assert "Step 1 of 3: move one of your own discs" in page()
     second = page(clicks=",".join(way[:2]))
@@ -151,7 +154,7 @@ def test_the_page_goes_step_by_step_and_back(middle, client_for):
     assert "Step 2 of 3: move a" in page(move=text.split()[0])
     wrong = client.get(url, {"clicks": f"{way[0]},{way[1]},a1,a1"})
     assert wrong.status_code == 422
-    assert "Step 2 of 3" in wrong.content.decode()
+    assert "Step 2 of 3" in text_of(wrong)
 
 
 def test_a_turn_is_refused_as_a_whole(middle, client_for):
@@ -163,7 +166,7 @@ def test_a_turn_is_refused_as_a_whole(middle, client_for):
     before = Match.objects.get(pk=middle.match.pk)
     answer = client.post(f"{url}move/", {"move": wrong, "seen": before.ply_count})
     assert answer.status_code == 422
-    assert f"{taken} is not free." in answer.content.decode()
+    assert f"{taken} is not free." in text_of(answer)
     after = Match.objects.get(pk=middle.match.pk)
     assert (after.state, after.ply_count) == (before.state, before.ply_count)
 
@@ -180,7 +183,7 @@ def test_bots_send_whole_turns(key):
 
 
 def test_the_drawings_show_what_the_text_says():
-    drawn = pictures("ampel")
+    drawn = family_of("ampel").pictures("ampel")
     assert drawn["way"].routes == (("h2", "h3", "h4", "i5"),)
     assert drawn["other"].routes == (("h2", "h3", "h4", "g4"),)
     gone = {"h5", "g5", "i5", "h2"}

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from games.diagrams.closeup import close_up, is_far
-from games.diagrams.registry import diagram_for
 from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
+from games.families.drawing import diagram_for
 from games.rules import registry
 from games.templatetags.boards import board
 

@@ -11,10 +11,11 @@ from django.core.management.base import CommandError
 
 from games import clocks, queries
 from games.models import Bot, Challenge, Match
-from games.services import bots, challenges
+from games.services.bots import bots
+from games.services.challenges import challenges
 from games.services.errors import Refused
-from games.services.terms import Terms
-from games.services.timetable import next_run
+from games.services.play.terms import Terms
+from games.services.time.timetable import next_run
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 ALL = ["traffic_lights.simple", "traffic_lights.4x3"]

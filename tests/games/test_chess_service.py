@@ -8,14 +8,17 @@ from random import Random
 
 import pytest
 
+from games.families import strategies
 from games.models import Match, Ply
 from games.rules import registry
 from games.rules.base import MalformedMove
-from games.services import bots, matches, strategies
 from games.services.audit import refold_match
+from games.services.bots import bots
 from games.services.errors import Refused
-from games.services.play import play_turn
+from games.services.play import matches
+from games.services.play.play import play_turn
 from notifications.models import Message
+from tests.emails import composed
 
 pytestmark = pytest.mark.django_db
 ENGINE = """#!{python}
@@ -52,7 +55,7 @@ def send(match, text, now, language=None):
 
 
 def letter_to(name, kind):
-    return Message.objects.filter(player__name=name, kind=kind).latest("pk").context
+    return composed(Message.objects.filter(player__name=name, kind=kind).latest("pk"))
 
 
 @pytest.mark.parametrize(

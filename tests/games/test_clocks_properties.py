@@ -38,6 +38,7 @@ ZONES = (
     "Pacific/Kiritimati",
 )
 REASONS = ("night", "weekend", "holidays", "leave")
+PAUSES = ("agreed", "referee", "outage", "mail")
 
 zones = st.sampled_from(ZONES)
 instants = st.datetimes(
@@ -94,7 +95,8 @@ def stop_sets(draw, near):
     pauses = []
     for offset in draw(st.lists(st.timedeltas(-3 * DAY, 40 * DAY), max_size=2)):
         length = draw(st.timedeltas(ZERO, 9 * DAY))
-        pauses.append((near + offset, near + offset + length, "agreed"))
+        reason = draw(st.sampled_from(PAUSES))
+        pauses.append((near + offset, near + offset + length, reason))
     return Stops(
         zone=draw(zones),
         quiet=draw(st.none() | st.tuples(clock_faces, clock_faces)),
@@ -286,3 +288,58 @@ def test_a_deadline_crosses_the_leap_day():
     stops = Stops(holidays=frozenset({date(2028, 2, 29)}))
     since = datetime(2028, 2, 28, 12, tzinfo=UTC)
     assert deadline(control, start(control), stops, since) == datetime(2028, 3, 3, 12, tzinfo=UTC)
+
+
+outages = st.lists(
+    st.tuples(st.timedeltas(-2 * DAY, 20 * DAY), st.timedeltas(TICK, 6 * DAY)), max_size=4
+)
+
+
+def down(since, spans):
+    """Outages as a clock gets them, in whatever order and however they overlap."""
+    return tuple((since + start, since + start + length, "outage") for start, length in spans)
+
+
+@given(positions(), outages, outages, long_spans)
+@settings(max_examples=300, deadline=None)
+def test_whatever_the_control_another_outage_costs_nobody_time(position, some, more, span):
+    control, budget, stops, since = position
+    before = replace(stops, pauses=stops.pauses + down(since, some))
+    after = replace(before, pauses=before.pauses + down(since, more))
+    cost, less = (charge(control, budget, each, since, since + span) for each in (before, after))
+    assert less.running <= cost.running
+    assert less.charged <= cost.charged
+    assert cost.flagged or not less.flagged
+    sooner, later = (deadline(control, budget, each, since) for each in (before, after))
+    assert later is None or (sooner is not None and later >= sooner)
+
+
+@given(positions(), outages, long_spans)
+@settings(max_examples=300, deadline=None)
+def test_outages_that_overlap_count_as_their_union(position, spans, span):
+    control, budget, stops, since = position
+    merged: list[list[datetime]] = []
+    for start_at, end, _reason in sorted(down(since, spans)):
+        if merged and start_at <= merged[-1][1]:
+            merged[-1][1] = max(merged[-1][1], end)
+        else:
+            merged.append([start_at, end])
+    union = tuple((first, last, "outage") for first, last in merged)
+    apart = replace(stops, pauses=stops.pauses + down(since, spans))
+    together = replace(stops, pauses=stops.pauses + union)
+    assert charge(control, budget, apart, since, since + span) == charge(
+        control, budget, together, since, since + span
+    )
+    assert deadline(control, budget, apart, since) == deadline(control, budget, together, since)
+
+
+@given(controls(), turns, st.timedeltas(ZERO, 3 * DAY), st.timedeltas(TICK, 9 * DAY))
+@settings(max_examples=200, deadline=None)
+def test_where_nothing_else_stops_the_clock_an_outage_moves_the_deadline_by_its_length(
+    control, since, start_after, length
+):
+    control = replace(control, stops=frozenset())
+    before = deadline(control, start(control), Stops(), since)
+    assume(before is not None and since + start_after < before)
+    stops = Stops(pauses=down(since, [(start_after, length)]))
+    assert deadline(control, start(control), stops, since) == before + length

@@ -13,12 +13,15 @@ from games import clocks, lots
 from games.models import Match, Ply, Rating, RatingEntry, Seat
 from games.rules import company, registry
 from games.rules.base import MalformedMove, resolve_options
-from games.services import absence, bots, caretakers, matches, time
 from games.services.audit import refold_match
+from games.services.bots import bots, caretakers
 from games.services.errors import Refused
-from games.services.play import play_turn
-from games.services.rating_fold import refold_ratings
+from games.services.play import absence, matches
+from games.services.play import flags as time
+from games.services.play.play import play_turn
+from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
+from tests.emails import composed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -80,8 +83,7 @@ def test_every_order_of_four_is_equally_likely():
     assert all(150 < count < 250 for count in counts.values())
 
 
-def test_the_weakest_is_green_and_equals_go_by_lot(alice, bob, carol, start, monkeypatch):
-    monkeypatch.setattr(registry, "_OFFERED", (*registry.offered(), "tri_plan"))
+def test_the_weakest_is_green_and_equals_go_by_lot(alice, bob, carol, start):
     Rating.objects.create(player=alice, pool="tri_plan", value=160_000, games=30)
     match = start(alice, bob, carol, ruleset="tri_plan", control=control(), by_lot=True)
     assert match.start_lot["ratings"] == [160_000, 150_000, 150_000]
@@ -102,8 +104,7 @@ def test_three_need_a_clock_that_lets_nobody_hold_them_up(alice, bob, carol, sta
         start(alice, bob, carol, ruleset="halma", control=control("claim"))
 
 
-def test_one_may_sit_down_alone(alice, start, monkeypatch):
-    monkeypatch.setattr(registry, "_OFFERED", (*registry.offered(), "solitaire"))
+def test_one_may_sit_down_alone(alice, start):
     match = start(alice, ruleset="solitaire", preset="untimed", rated=False, by_lot=True)
     assert match.start_lot is None
     move = match.seats.get().match
@@ -183,7 +184,7 @@ def test_a_caretaker_plays_until_the_player_comes_back(three, play, alice, noon)
     assert faults(match) == []
 
 
-def test_a_seat_on_offer_is_taken_by_somebody_else(three, play, person, alice, bob, noon):
+def test_a_seat_on_offer_is_taken_by_somebody_else(three, play, person, alice, bob, carol, noon):
     dora = person("Dora")
     match = three("substitute")
     play(match, "d1-e5,j10-i9,m4-l4", noon)
@@ -197,8 +198,8 @@ def test_a_seat_on_offer_is_taken_by_somebody_else(three, play, person, alice, b
     seat = Seat.objects.get(match=match, number=0)
     assert (seat.player, seat.original) == (dora, alice)
     play(match, somehow(match), noon + DAY + 2 * HOUR)
-    matches.resign_match(match.pk, bob, now=noon + DAY + 3 * HOUR)
-    matches.resign_match(match.pk, dora, now=noon + DAY + 3 * HOUR)
+    for player in (bob, carol):
+        matches.resign_match(match.pk, player, now=noon + DAY + 3 * HOUR)
     match.refresh_from_db()
     assert match.ending == "last_left"
     rated = RatingEntry.objects.filter(match=match).values_list("player__name", flat=True)
@@ -209,19 +210,21 @@ def test_a_seat_on_offer_is_taken_by_somebody_else(three, play, person, alice, b
 def test_the_letters_of_three_tell_order_colours_and_places(three, play, alice, bob, carol, noon):
     match = three("skip")
     begun = Message.objects.get(kind="match_started", player=alice)
-    assert begun.context["side"] == ("The order of seats: you (yellow), Bob (black), Carol (red).")
+    assert composed(begun)["side"] == (
+        "The order of seats: you (yellow), Bob (black), Carol (red)."
+    )
     play(match, "d1-e5", noon)
     matches.resign_match(match.pk, carol, now=noon)
     play(match, "j10-i9", noon)
     turn = Message.objects.filter(kind="your_turn", player=alice).latest("pk")
-    assert "Carol (red, resigned)" in turn.context["side"]
-    assert turn.context["news"][0] == ("Carol has resigned and is out; the others play on."), (
-        turn.context["news"]
+    assert "Carol (red, resigned)" in composed(turn)["side"]
+    assert composed(turn)["news"][0] == ("Carol has resigned and is out; the others play on."), (
+        composed(turn)["news"]
     )
     matches.resign_match(match.pk, bob, now=noon)
     ended = Message.objects.get(kind="match_finished", player=alice)
-    assert ended.context["result"] == "You came first of 3."
-    assert ended.context["standings"] == ["1. Alice", "2. Bob and Carol"]
+    assert composed(ended)["result"] == "You came first of 3."
+    assert composed(ended)["standings"] == ["1. Alice", "2. Bob and Carol"]
 
 
 def test_a_seat_nobody_takes_goes_to_the_caretaker(three, play, noon):
@@ -260,8 +263,7 @@ def test_no_tie_is_agreed_among_three(three, play, alice, noon):
         matches.offer_tie(match.pk, alice, now=noon)
 
 
-def test_partners_win_and_lose_together(alice, bob, carol, person, start, play, noon, monkeypatch):
-    monkeypatch.setattr(registry, "_OFFERED", (*registry.offered(), "mensch.team"))
+def test_partners_win_and_lose_together(alice, bob, carol, person, start, play, noon):
     dora = person("Dora")
     match = start(alice, bob, carol, dora, ruleset="mensch.team", control=control("skip"))
     now = noon
@@ -297,10 +299,7 @@ def test_at_a_table_of_three_or_four_everybody_can_leave(key):
     assert company.fold_line(rules, state, 0, company.out_line("resigned"))
 
 
-def test_the_rules_own_resignation_opens_the_auction(
-    alice, bob, carol, start, play, noon, monkeypatch
-):
-    monkeypatch.setattr(registry, "_OFFERED", (*registry.offered(), "tri_plan"))
+def test_the_rules_own_resignation_opens_the_auction(alice, bob, carol, start, play, noon):
     match = start(
         alice, bob, carol, ruleset="tri_plan", options={"edge": 3}, control=control("skip")
     )

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from games import clocks
-from games.bots import registry as strategies
+from games.families import strategies
 from games.models import Match, RatingEntry, Seat
 from games.rules import registry
-from games.services import time
 from games.services.audit import refold_match
-from games.services.caretakers import play_for_absent
-from games.services.play import play_turn
-from games.services.rating_fold import refold_ratings
-from games.services.table import load_table
-from games.services.terms import Terms
+from games.services.bots.caretakers import play_for_absent
+from games.services.match.table import load_table
+from games.services.play import flags as time
+from games.services.play.play import play_turn
+from games.services.play.terms import Terms
+from games.services.ratings.rating_fold import refold_ratings
 from tests.games.test_company import chance
 
 pytestmark = pytest.mark.django_db
@@ -42,11 +42,9 @@ def club(person: Any) -> list[Any]:
 
 
 @pytest.fixture
-def begin(club: Any, noon: Any, monkeypatch: Any) -> Any:
+def begin(club: Any, noon: Any) -> Any:
     """Return a starter of matches of several under an absence policy."""
-    from games.services.matches import start_match
-
-    monkeypatch.setattr(registry, "_OFFERED", (*registry.offered(), *TABLES))
+    from games.services.play.matches import start_match
 
     def start(ruleset: str, policy: str, seed: str = "5eed" * 16) -> Match:
         seats, options, _strategy = TABLES[ruleset]

@@ -12,21 +12,23 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from games import daily_queries, lots, puzzles
+from games import daily_queries, lots
+from games.families.solitaire import puzzles
 from games.models import DailyAttempt, DailyPuzzle, Match
 from games.rules import registry
-from games.services import daily, rulings, solo
-from games.services import time as game_time
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.matches import resign_match
-from games.services.play import play_turn
-from games.services.rulings import Wish
-from games.services.rulings_check import check_rulings
+from games.services.play import flags as game_time
+from games.services.play.matches import resign_match
+from games.services.play.play import play_turn
+from games.services.solo import daily, solo
 from notifications.models import Message
 from tests.api.conftest import api
 from tests.games.conftest import SEED
-from tests.web.lobby_helpers import text_of
+from tests.markup import text_of
+from tournaments.referees.services import rulings
+from tournaments.referees.services.rulings import RulingRequest
+from tournaments.referees.services.rulings_check import check_rulings
 
 __all__ = ["api"]
 pytestmark = pytest.mark.django_db
@@ -163,12 +165,12 @@ def test_a_ruling_that_strikes_an_attempt_out_is_taken_back_whole(alice, referee
         [("forfeit", {"seat": 0}), ("adjudicate", beyond), ("annul", {}), ("reopen", {"ply": 1})], 1
     ):
         now = noon + timedelta(hours=hour)
-        order = Wish(act, params=params, match_id=match.pk, **why)
+        order = RulingRequest(act, params=params, match_id=match.pk, **why)
         (ruling,) = rulings.decide(order, referee, now=now)
         struck = DailyAttempt.objects.get()
         assert (struck.points, struck.sweeps, struck.counts) == (None, None, False), act
         assert list(refold_matches(Match.objects.all())) == []
-        back = Wish("undo", case_id=ruling.case_id, undoes=ruling.number, **why)
+        back = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **why)
         rulings.decide(back, referee, now=now)
         assert DailyAttempt.objects.values().get() == before
     assert list(check_rulings()) == []
@@ -182,7 +184,9 @@ def test_an_attempt_that_a_ruling_has_reopened_is_gone_on_with(
     now = noon + timedelta(hours=1)
     why: Any = {"paragraph": "R-6", "reason": "A fault of the house."}
     practice = daily.start_attempt(alice, seed=SEED, now=now)
-    rulings.decide(Wish("reopen", params={"ply": 1}, match_id=match.pk, **why), referee, now=now)
+    rulings.decide(
+        RulingRequest("reopen", params={"ply": 1}, match_id=match.pk, **why), referee, now=now
+    )
     assert daily.start_attempt(alice, seed=SEED, now=now) == match  # it can count; practice waits
     day = DailyPuzzle.objects.get(day=noon.date()).get_absolute_url()
     for running in (match, practice):

@@ -12,14 +12,14 @@ import pytest
 from games.diagrams.base import Diagram
 from games.diagrams.boards import board
 from games.diagrams.ink import tag
-from games.diagrams.registry import diagram_for
 from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
 from games.diagrams.words import ENGLISH
+from games.families.drawing import diagram_for
+from games.families.traffic_lights.legs import SliderLeg
 from games.rules import registry
 from games.rules.base import RulesError
 from games.rules.series import as_series
-from games.rules.traffic_lights import SliderLeg
 
 SVG = "{http://www.w3.org/2000/svg}"
 LIGHTS = list(filter(lambda key: key.startswith("traffic_lights."), registry.keys()))

@@ -10,13 +10,16 @@ import pytest
 from games import clocks
 from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import CHANCE
-from games.services import matches, time, wording
 from games.services.audit import refold_match
 from games.services.errors import Refused
-from games.services.play import play_turn
-from games.services.table import load_table, open_table, save_table
-from games.services.terms import Terms
+from games.services.match.table import load_table, open_table, save_table
+from games.services.play import flags as time
+from games.services.play import matches
+from games.services.play.play import play_turn
+from games.services.play.terms import Terms
+from games.services.wording import explaining
 from notifications.models import Message
+from tests.emails import composed
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -74,7 +77,7 @@ def test_the_goose_is_never_rated(alice, bob, start):
     with pytest.raises(Refused) as refusal:
         start(alice, bob, ruleset="goose")
     assert refusal.value.code == "never_rated"
-    assert "never rated" in wording.explain(refusal.value)
+    assert "never rated" in explaining.explain(refusal.value)
 
 
 def test_two_cannot_play_with_the_colours_of_four():
@@ -107,7 +110,7 @@ def test_saving_a_table_on_which_nothing_changed_writes_nothing(
 def test_the_letter_tells_every_roll_since_the_reader_chose(alice, bob, start, noon):
     match = start(alice, bob, ruleset="mensch")
     play_on(match, noon, 80)
-    letter = letters_to(alice, "your_turn")[-1].context
+    letter = composed(letters_to(alice, "your_turn")[-1])
     own = Ply.objects.filter(match=match, seat=0).exclude(source="server")
     ply = letter["ply"]
     at = max(own.filter(number__lte=ply).values_list("number", flat=True))
@@ -155,7 +158,7 @@ def test_in_advent_the_geese_run_by_themselves_one_roll_a_day(alice, bob, start,
     assert rolls.count() == days
     assert set(rolls.values_list("source", flat=True)) == {"clock"}
     assert not Message.objects.filter(kind="absence").exists()
-    told = letters_to(alice, "your_turn")[3].context["news"]
+    told = composed(letters_to(alice, "your_turn")[3])["news"]
     assert any("(time was up)" in line for line in told)
     assert list(refold_match(match)) == []
 

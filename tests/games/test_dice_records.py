@@ -11,7 +11,7 @@ from config.catalogues import ROOT
 from games import queries
 from games.models import Match
 from games.services.audit import refold_match
-from games.web.ledger import ledger_text
+from games.web.match.ledger import ledger_text
 from tests.games.test_dice import play_on
 
 pytestmark = pytest.mark.django_db

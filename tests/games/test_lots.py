@@ -15,12 +15,14 @@ from django.db.models import QuerySet
 from config.catalogues import ROOT
 from games import lots, queries
 from games.models import Match, Ply, Seat
-from games.services import matches, wording
 from games.services.audit import refold_match
-from games.services.play import play_turn
-from games.services.table import load_table
-from games.web.ledger import ledger_text
+from games.services.match.table import load_table
+from games.services.play import matches
+from games.services.play.play import play_turn
+from games.services.wording import wording
+from games.web.match.ledger import ledger_text
 from notifications.models import Message
+from tests.emails import composed
 from tests.games.conftest import SEED
 
 pytestmark = pytest.mark.django_db
@@ -91,15 +93,15 @@ def test_nothing_but_lots_is_annulled_when_somebody_resigns(bagged, bob, noon):
 
 def test_the_first_letters_tell_the_lots_and_the_digest_of_the_seed(bagged):
     for letter in Message.objects.filter(kind="match_started"):
-        assert letter.context["lots"]["digest"] == lots.digest(SEED)
-        assert letter.context["lots"]["url"].endswith(f"/matches/{bagged.pk}/lots/")
-        assert len(letter.context["news"]) == 2
+        assert composed(letter)["lots"]["digest"] == lots.digest(SEED)
+        assert composed(letter)["lots"]["url"].endswith(f"/matches/{bagged.pk}/lots/")
+        assert len(composed(letter)["news"]) == 2
 
 
 def test_games_without_chance_speak_of_no_lots(alice, bob, start):
     start(alice, bob)
     assert all(
-        letter.context["lots"] is None for letter in Message.objects.filter(kind="match_started")
+        composed(letter)["lots"] is None for letter in Message.objects.filter(kind="match_started")
     )
 
 

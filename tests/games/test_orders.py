@@ -10,11 +10,14 @@ from games import clocks
 from games.models import ClockCharge, Match, Order, Ply, Seat
 from games.orders.faults import BadOrder
 from games.rules.base import RulesError
-from games.services import answers, matches, orders, preferences
 from games.services.audit import refold_match
-from games.services.commands import Written, carry_out, place_orders
 from games.services.errors import Refused
+from games.services.match import opaque
+from games.services.play import answers, matches, orders
+from games.services.play.commands import Written, carry_out, place_orders
+from games.services.time import preferences
 from notifications.models import Message
+from tests.emails import composed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 HOUR = timedelta(hours=1)
@@ -77,7 +80,7 @@ def test_another_move_lets_it_lapse_and_the_player_is_asked(alice, bob, start, p
     assert {state for _, state, _ in states(match)} == {"lapsed"}
     assert match.seats.get(number=1).awaited
     letter = Message.objects.get(kind="your_turn", player=bob)
-    assert "2 orders of yours have lapsed" in " ".join(letter.context["news"])
+    assert "2 orders of yours have lapsed" in " ".join(composed(letter)["news"])
 
 
 def test_orders_of_both_sides_answer_each_other_to_their_ends(alice, bob, start, order, noon):
@@ -145,7 +148,7 @@ def test_an_order_that_ends_the_match_ends_it(alice, bob, start, play, order, no
     play(match, "a2", noon + HOUR)
     assert (match.status, match.ending) == ("finished", "line")
     assert match.seats.get(number=1).rank == 1
-    news = Message.objects.get(kind="match_finished", player=alice).context["news"]
+    news = composed(Message.objects.get(kind="match_finished", player=alice))["news"]
     assert news == ["Bob played c2, by order."]
 
 
@@ -177,7 +180,7 @@ def test_what_has_become_illegal_lapses_and_is_told(alice, bob, start, play, ord
     assert ledger(match) == [(0, "b2", "page")]
     assert states(match) == [("if b2 then a1", "lapsed", "no_such_cell")]
     letter = Message.objects.get(kind="your_turn", player=bob)
-    assert "1 order of yours has lapsed" in " ".join(letter.context["news"])
+    assert "1 order of yours has lapsed" in " ".join(composed(letter)["news"])
 
 
 def test_chess_orders_are_kept_in_the_one_spelling(alice, bob, start, play, order, noon):
@@ -259,7 +262,7 @@ def test_there_is_an_end_to_ordering(alice, bob, start, order, monkeypatch):
 def test_an_order_is_withdrawn_with_what_goes_on_from_it(alice, bob, start, play, order, noon):
     match = start(alice, bob)
     first, _second, other = order(match, bob, "if b2 then a1 if c3 then a3\nif b1 then c1").kept
-    gone = orders.withdraw_order(match.pk, bob, first.pk, now=noon)
+    gone = orders.withdraw_order(match.pk, bob, opaque.shown(first.pk, "order"), now=noon)
     assert [row.text for row in gone] == ["if b2 then a1", "if c3 then a3"]
     play(match, "b2", noon)
     assert ledger(match) == [(0, "b2", "page")]
@@ -272,10 +275,11 @@ def test_only_its_owner_withdraws_an_order_and_only_while_it_waits(
     match = start(alice, bob)
     (mine,) = order(match, bob, "if b2 then a1").kept
     withdraw = orders.withdraw_order
-    assert refuses(withdraw, match.pk, alice, mine.pk, now=noon) == "no_such_order"
-    assert refuses(withdraw, match.pk, bob, mine.pk + 1, now=noon) == "no_such_order"
+    number = opaque.shown(mine.pk, "order")
+    assert refuses(withdraw, match.pk, alice, number, now=noon) == "no_such_order"
+    assert refuses(withdraw, match.pk, bob, mine.pk, now=noon) == "no_such_order"
     play(match, "b2", noon)
-    assert refuses(withdraw, match.pk, bob, mine.pk, now=noon) == "order_closed"
+    assert refuses(withdraw, match.pk, bob, number, now=noon) == "order_closed"
     assert orders.withdraw_orders(match.pk, bob, now=noon) == []
 
 
@@ -304,18 +308,18 @@ def test_the_owner_is_told_what_was_answered_and_the_other_that_it_is_his_turn(
     order(match, bob, "if b2 then a1 if c3 then a3")
     play(match, "b2", noon)
     mine = Message.objects.get(kind="order_played", player=bob)
-    assert mine.context["news"] == [
+    assert composed(mine)["news"] == [
         "Alice played b2.",
         "Your order answered: a1.",
     ]
-    assert mine.context["waiting"] == 1
+    assert composed(mine)["waiting"] == 1
     assert mine.due_at == noon + timedelta(minutes=10)
     theirs = Message.objects.get(kind="your_turn", player=alice)
-    assert theirs.context["news"] == ["Bob played a1, by order."]
+    assert composed(theirs)["news"] == ["Bob played a1, by order."]
     play(match, "c3", noon + HOUR)
     told = Message.objects.filter(kind="order_played", player=bob)
     assert sorted(told.values_list("state", flat=True)) == ["queued", "withdrawn"]
-    news = told.get(state="queued").context["news"]
+    news = composed(told.get(state="queued"))["news"]
     assert [line.rpartition(" ")[2] for line in news] == ["b2.", "a1.", "c3.", "a3."]
     play(match, "c1", noon + 2 * HOUR)
     assert set(told.values_list("state", flat=True)) == {"withdrawn"}

@@ -8,9 +8,10 @@ from functools import partial
 import pytest
 
 from games.models import Match, Order, Ply
-from games.services import commands, orders
 from games.services.audit import refold_matches
 from games.services.errors import Refused
+from games.services.match import opaque
+from games.services.play import commands, orders
 from tests.chaos.conftest import at_once
 
 __all__ = ["at_once"]
@@ -29,7 +30,8 @@ def test_an_order_withdrawn_while_the_move_comes_is_one_or_the_other(
     matches = [start(alice, bob) for _ in range(TABLES)]
     for match in matches:
         (order,) = write(match, bob, "if b2 then a1", noon).kept
-        withdraw = partial(orders.withdraw_order, match.pk, bob, order.pk, now=noon)
+        number = opaque.shown(order.pk, "order")
+        withdraw = partial(orders.withdraw_order, match.pk, bob, number, now=noon)
         answers = at_once([partial(play, match, "b2", noon + HOUR), withdraw])
         order.refresh_from_db()
         played = [ply.text for ply in Ply.objects.filter(match=match)]

@@ -9,11 +9,12 @@ import pytest
 
 from games import challenge_queries, clocks
 from games.models import Challenge, Match, Place
-from games.services import bots, challenges, closing, filling
 from games.services.audit import refold_match
+from games.services.bots import bots, filling
+from games.services.challenges import challenges, closing
 from games.services.errors import Refused
-from games.services.terms import Terms
-from games.services.timetable import ALWAYS
+from games.services.play.terms import Terms
+from games.services.time.timetable import ALWAYS
 from notifications.models import Message
 from tests.games.conftest import SEED
 from tests.games.test_company import chance
@@ -180,7 +181,7 @@ def test_bots_accept_when_they_are_named(offer, robots, noon):
 def test_a_rematch_asks_the_same_players_with_the_start_moved_on(
     offer, join, alice, bob, carol, noon
 ):
-    from games.services import matches
+    from games.services.play import matches
 
     first = offer(starter="challenger")
     join(first, bob)
@@ -219,10 +220,8 @@ def test_a_guest_takes_no_place_at_a_rated_table(offer, join, noon):
         join(offer(), guest)
 
 
-def test_what_one_plays_alone_needs_no_challenge(alice, noon, monkeypatch):
-    from games.rules import registry
+def test_what_one_plays_alone_needs_no_challenge(alice, noon):
 
-    monkeypatch.setattr(registry, "_OFFERED", (*registry.offered(), "solitaire"))
     alone = Terms.checked("solitaire", {}, clocks.PRESETS["day"], rated=False)
     with pytest.raises(Refused, match="alone_needs_nobody"):
         challenges.issue_challenge(alice, alone, challenges.Offer(), now=noon)

@@ -9,10 +9,11 @@ import pytest
 from games import queries
 from games.models import ClockCharge, Ply, Rating, RatingEntry, Seat
 from games.rules.base import IllegalMove, MalformedMove
-from games.services import matches, time
 from games.services.errors import Refused
-from games.services.play import play_turn
-from games.services.rating_fold import refold_ratings
+from games.services.play import flags as time
+from games.services.play import matches
+from games.services.play.play import play_turn
+from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

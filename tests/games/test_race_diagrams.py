@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.bots import registry as bots
 from games.diagrams.base import Diagram
-from games.diagrams.registry import diagram_for
 from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
+from games.families import strategies as bots
+from games.families.drawing import diagram_for
 from games.rules import registry
 
 TABLES = [

@@ -8,9 +8,13 @@ import re
 import pytest
 
 from config.catalogues import ROOT
+from games.orders.faults import BadOrder
 from games.rules import registry
+from games.rules.base import IllegalMove
 from games.rules.series import as_series
-from games.services import wording
+from games.services.errors import Refused
+from games.services.wording import explaining
+from games.services.wording.explaining import explain
 
 ERRORS = {"Refused", "IllegalMove", "MalformedMove"}
 NAMED = re.compile(r"%\((\w+)\)s")
@@ -48,10 +52,24 @@ def raised() -> list[tuple[str, str, frozenset[str]]]:
 
 @pytest.mark.parametrize(("place", "code", "given"), raised())
 def test_a_refusal_has_a_sentence_for_which_everything_is_given(place, code, given):
-    sentence = wording.sentence_for(code, given)
+    sentence = explaining.sentence_for(code, given)
     assert sentence, f"{place}: {code} has no sentence"
     assert "" in given or set(NAMED.findall(sentence)) <= given
 
 
 def test_refusals_are_found_at_all():
     assert len({code for _, code, _ in raised()}) > 40
+
+
+def test_a_refusal_repeats_at_most_forty_characters_of_what_was_sent():
+    long = "Ä" * 5000
+    for code, params in (
+        ("no_player_called", {"name": long}),
+        ("unknown_ruleset", {"key": long, "known": "mill"}),
+        ("bad_option", {"name": "size", "value": [long], "allowed": "8"}),
+        ("bad_timetable", {"text": long}),
+    ):
+        words = explain(Refused(code, **params))
+        assert words.count("Ä") <= 40
+        assert len(words) < 300
+    assert len(BadOrder(IllegalMove("not_now"), 1, long).order) == 40

@@ -10,9 +10,11 @@ from django.utils import translation
 from accounts.models import Player
 from games import clocks
 from games.models import Match, Seat
-from games.services import clock_words, matches, result_words, time
+from games.services.play import flags as time
+from games.services.play import matches
+from games.services.wording import clock_words, result_words
 from notifications.models import Message
-from notifications.services import letters
+from tests.emails import render
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 MARK = "“?” marks a provisional rating: fewer than 20 rated matches."
@@ -27,7 +29,7 @@ def _all_read_english(alice, bob):
 
 def told(player, now):
     """Return subject and text of the letter that told the player the end."""
-    letter = letters.render(Message.objects.get(player=player, kind="match_finished"), now)
+    letter = render(Message.objects.get(player=player, kind="match_finished"), now)
     return " ".join(f"{letter.subject} {letter.body}".split())
 
 

@@ -13,16 +13,16 @@ import pytest
 from accounts.models import Player
 from config.catalogues import ROOT
 from games import clocks, queries
-from games.bots import registry as strategies
+from games.families import strategies
 from games.models import Match, Ply, Rating, RatingEntry
 from games.rules import registry
 from games.rules.base import BadOption
-from games.services import bots
 from games.services.audit import refold_matches
-from games.services.matches import start_match
-from games.services.rating_fold import refold_ratings
-from games.services.terms import Terms
-from games.web.ledger import ledger_text
+from games.services.bots import bots
+from games.services.play.matches import start_match
+from games.services.play.terms import Terms
+from games.services.ratings.rating_fold import refold_ratings
+from games.web.match.ledger import ledger_text
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 MATCHES, SOME, FEW = 200, 8, 3
@@ -101,6 +101,16 @@ def values_for(rules, seats):
     return found
 
 
+def options_for(rules, seats, rng):
+    """Draw a value for every option, again until they fit together."""
+    values = values_for(rules, seats)
+    while True:
+        agreed = {name: rng.choice(each) for name, each in values.items()}
+        with contextlib.suppress(BadOption):
+            rules.start(seats, agreed)
+            return agreed
+
+
 @pytest.mark.parametrize(
     ("ruleset", "matches"),
     [pytest.param(key, 1 if key in SLOW else FEW) for key in OTHERS if key not in ELSEWHERE]
@@ -115,10 +125,10 @@ def test_matches_of_the_other_games_refold_without_difference(ruleset, matches, 
         for n, key in enumerate(keys)
     ]
     rules = registry.get(ruleset)
-    sizes = list(rules.seats) if registry.has_lots(ruleset) else [min(rules.seats)]
+    sizes = list(rules.seats) if rules.draws_lots else [min(rules.seats)]
     for number in range(matches):
         seats = sizes[number % len(sizes)]
-        agreed = {name: rng.choice(values) for name, values in values_for(rules, seats).items()}
+        agreed = options_for(rules, seats, rng)
         rated = rules.pool is not None
         terms = Terms.checked(
             ruleset, agreed, clocks.PRESETS["three_days"], rated=rated, seats=seats

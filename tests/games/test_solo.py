@@ -10,17 +10,17 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import lobby_queries
-from games.bots import registry as strategies
+from games.families import strategies
 from games.models import Match, Seat
 from games.rules import registry
-from games.services import solo
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.matches import resign_match
-from games.services.play import play_turn
+from games.services.play.matches import resign_match
+from games.services.play.play import play_turn
+from games.services.solo import solo
 from notifications.models import Message
 from tests.games.conftest import SEED
-from tests.web.lobby_helpers import text_of
+from tests.markup import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -102,3 +102,11 @@ def test_what_cannot_be_started_is_told(client, sent):
 def test_the_form_of_a_challenge_leaves_it_out(client_for, alice):
     page = text_of(client_for(alice).get("/challenges/new/"))
     assert 'value="solitaire"' not in page
+
+
+def test_a_pattern_that_cannot_be_left_is_refused_with_what_can_be_chosen(alice, client_for):
+    sent = {"ruleset": "solitaire", "start": "cross", "target": "I"}
+    page = client_for(alice).post("/solo/", sent, follow=True)
+    assert page.status_code == 200
+    assert "possible: none" in page.content.decode()
+    assert not Match.objects.exists()

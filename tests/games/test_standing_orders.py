@@ -10,14 +10,16 @@ import pytest
 from games import clocks
 from games.models import ClockCharge, Match, Order, Ply
 from games.orders.faults import BadOrder
-from games.services import commands, orders
 from games.services.audit import refold_match
-from games.services.matches import start_match
-from games.services.play import play_turn
-from games.services.table import load_table
-from games.services.terms import Terms
-from games.services.time import settle_flags
+from games.services.match import opaque
+from games.services.match.table import load_table
+from games.services.play import commands, orders
+from games.services.play.flags import settle_flags
+from games.services.play.matches import start_match
+from games.services.play.play import play_turn
+from games.services.play.terms import Terms
 from notifications.models import Message
+from tests.emails import composed
 from tests.games.conftest import SEED
 from tests.games.test_dice import play_on
 
@@ -101,8 +103,10 @@ def test_what_is_not_covered_is_asked_and_the_letter_says_why(alice, bob, start,
         first_move(match, now := now + HOUR)
     assert laid(match).state.roll == face
     letter = Message.objects.filter(player=awaited.player, kind="your_turn").latest("pk")
-    assert letter.context["standing"] == f"{face}: hold; {ALL}"
-    assert any("(by order)" in line or "(auf Anweisung)" in line for line in letter.context["news"])
+    assert composed(letter)["standing"] == f"{face}: hold; {ALL}"
+    assert any(
+        "(by order)" in line or "(auf Anweisung)" in line for line in composed(letter)["news"]
+    )
 
 
 def test_it_may_come_with_the_own_move(alice, bob, start, noon):
@@ -125,7 +129,7 @@ def test_a_new_one_replaces_it_and_it_can_be_withdrawn(alice, bob, start, noon):
     assert order(match, other, ALL, now).known == [first]
     done = order(match, other, "6: e; *: rear", now)
     assert done.replaced == [first]
-    orders.withdraw_order(match.pk, other, done.kept[0].pk, now=now)
+    orders.withdraw_order(match.pk, other, opaque.shown(done.kept[0].pk, "order"), now=now)
     states = Order.objects.order_by("pk").values_list("state", flat=True)
     assert list(states) == ["replaced", "withdrawn"]
 

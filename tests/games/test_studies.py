@@ -8,9 +8,10 @@ import chess.pgn
 import pytest
 
 from games import queries
-from games.services import matches, studies
 from games.services.errors import Refused
-from games.services.wording import explain
+from games.services.play import matches
+from games.services.solo import studies
+from games.services.wording.explaining import explain
 from tests.rules.test_pgn import OPERA
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +48,7 @@ def test_lines_with_promotions_to_bishops_are_taken_apart_rightly():
         ("1. e4 <", "pgn_unreadable", "Line 1 cannot be read at “<”."),
         ("1. e4 * " * 51, "pgn_too_many_games", "There are 51 games"),
         ("Nf3 Nf6 Ng1 Ng8 " * 151, "pgn_too_many_plies", "Game 1 is longer than 600 plies."),
-        ("x" * 200_001, "pgn_too_long", "at most 200000 signs"),
+        ("x" * 200_001, "pgn_too_long", "up to 200000 characters"),
     ],
 )
 def test_what_cannot_be_read_is_named(text, code, said):

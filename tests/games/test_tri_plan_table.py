@@ -11,16 +11,18 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from games import clocks
+from games.families.phrases import family_words
+from games.families.tri_plan.rules import TriPlan
 from games.models import ChatLine, Match, Ply
-from games.rules.tri_plan import TriPlan
-from games.services import matches, time
 from games.services.audit import refold_match
 from games.services.errors import Refused
-from games.services.play import play_turn
-from games.services.rating_fold import refold_ratings
-from games.services.words.registry import family_words
+from games.services.play import flags as time
+from games.services.play import matches
+from games.services.play.play import play_turn
+from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
-from notifications.services import letters
+from tests.emails import composed, render
+from tests.markup import text_of
 
 pytestmark = pytest.mark.django_db
 SECRET = "347"
@@ -99,13 +101,13 @@ def test_nobody_sees_a_secret_maximum_before_all_are_in(table, client_for):
         client = client_for(player_at(table, number) if number is not None else None)
         for path, told in doors(table, client):
             assert not TOLD.search(told.decode()), f"seat {number} at {path}"
-        page = client.get(table.get_absolute_url()).content.decode()
+        page = text_of(client.get(table.get_absolute_url()))
         name = player_at(table, 1).name
         assert f"{name} (yellow): has bid; the number is secret" in page
         auction = client.get(f"/api/v1/matches/{table.pk}/").json()["auction"]
         assert auction["said"] == [{"seat": 1, "move": "bid ?"}]
         assert (auction["kind"], auction["highest"]) == ("proxy", None)
-    own = client_for(player_at(table, 1)).get(table.get_absolute_url()).content.decode()
+    own = text_of(client_for(player_at(table, 1)).get(table.get_absolute_url()))
     assert TOLD.search(own)
     assert f"You (yellow): {SECRET}" in own
 
@@ -115,7 +117,8 @@ def test_neither_letters_nor_the_admin_tell_a_secret_maximum(table, client):
     bid(table, 0, "bid 12")
     other = [message for message in Message.objects.all() if message.player != player_at(table, 1)]
     assert other
-    assert not any(TOLD.search(json.dumps(message.context)) for message in other)
+    for told in (*(each.context for each in other), *map(composed, other)):
+        assert not TOLD.search(json.dumps(told))
     client.force_login(get_user_model().objects.create_superuser("op@example.org", "pw"))
     ply = Ply.objects.get(text=f"bid {SECRET}")
     for path in (
@@ -126,7 +129,7 @@ def test_neither_letters_nor_the_admin_tell_a_secret_maximum(table, client):
     ):
         answer = client.get(path)
         assert answer.status_code == 200, path
-        assert not TOLD.search(answer.content.decode()), path
+        assert not TOLD.search(text_of(answer)), path
 
 
 def test_bids_cross_and_all_are_seen_when_all_are_in(table, client_for):
@@ -137,9 +140,9 @@ def test_bids_cross_and_all_are_seen_when_all_are_in(table, client_for):
     table.refresh_from_db()
     state = RULES.load(table.state)
     assert (state.holder, state.contract) == (1, 6)
-    page = client_for(None).get(table.get_absolute_url()).content.decode()
+    page = text_of(client_for(None).get(table.get_absolute_url()))
     assert "Contract: yellow plays alone and needs 6 points." in page
-    assert SECRET in client_for(None).get(f"{table.get_absolute_url()}ledger.txt").content.decode()
+    assert SECRET in text_of(client_for(None).get(f"{table.get_absolute_url()}ledger.txt"))
     assert list(refold_match(table)) == []
 
 
@@ -150,10 +153,10 @@ def test_a_bid_may_not_answer_an_older_position(table):
 
 def test_the_page_asks_for_a_bid_and_looks_it_over(table, client_for):
     client = client_for(player_at(table, 2))
-    page = client.get(table.get_absolute_url()).content.decode()
+    page = text_of(client.get(table.get_absolute_url()))
     assert "Auction: how many points do you promise" in page
     assert 'name="bid" type="number"' in page
-    preview = client.get(table.get_absolute_url(), {"bid": "34"}).content.decode()
+    preview = text_of(client.get(table.get_absolute_url(), {"bid": "34"}))
     assert 'name="move" value="bid 34"' in preview
     assert client.get(table.get_absolute_url(), {"bid": "zz"}).status_code == 422
 
@@ -167,7 +170,7 @@ def test_all_three_seats_and_readers_follow_an_open_auction(call, client_for):
     said = [{"seat": 0, "move": "bid 4"}, {"seat": 1, "move": "bid 6"}, {"seat": 2, "move": "pass"}]
     for seat in (0, 1, 2, None):
         client = client_for(player_at(match, seat) if seat is not None else None)
-        page = client.get(match.get_absolute_url()).content.decode()
+        page = text_of(client.get(match.get_absolute_url()))
         colours = zip(names, ("green", "yellow", "blue"), strict=True)
         who = [f"You ({c})" if at == seat else f"{n} ({c})" for at, (n, c) in enumerate(colours)]
         assert f"Auction, called by {names[0]}." in page
@@ -194,12 +197,12 @@ def test_all_three_seats_and_readers_follow_an_open_auction(call, client_for):
     assert answer.json()["legal_ranges"] == [span]
     letter = Message.objects.filter(kind="your_turn").latest("pk")
     assert letter.player == player_at(match, 1)
-    written = letters.render(letter, timezone.now())
+    written = render(letter, timezone.now())
     for body in (str(written.body), str(written.alternatives[0][0])):
         assert f"{names[0]} (green): 4, 6, the highest bid" in body
         assert "You (yellow): 6, to speak" in body
     bid(match, 1, "pass")
-    page = client_for(None).get(match.get_absolute_url()).content.decode()
+    page = text_of(client_for(None).get(match.get_absolute_url()))
     assert "Auction, called by" not in page
     assert client_for(None).get(f"/api/v1/matches/{match.pk}/").json()["auction"] is None
 
@@ -237,10 +240,10 @@ def test_several_stones_are_one_turn_on_the_page(alice, bob, carol, start, play,
     )
     first = match.seats.get(number=0).player
     client, url = client_for(first), match.get_absolute_url()
-    page = client.get(url).content.decode()
+    page = text_of(client.get(url))
     assert "Set a stone, or pass." in page
     assert ">pass</a>" in page
-    done = client.get(url, {"clicks": "c3"}).content.decode()
+    done = text_of(client.get(url, {"clicks": "c3"}))
     assert 'name="move" value="c3"' in done
     answer = client.post(f"{url}move/", {"move": "c3", "seen": 0})
     assert answer.status_code == 303
@@ -254,11 +257,11 @@ def test_a_thumb_finds_its_point_among_397(alice, bob, carol, start, client_for)
     wishes = {"options": {"edge": 12}, "now": timezone.now()}
     match = start(alice, bob, carol, ruleset="tri_plan", **wishes)
     client, url = client_for(player_at(match, 0)), match.get_absolute_url()
-    page = client.get(url).content.decode()
+    page = text_of(client.get(url))
     assert "Enlarge the board" in page
     assert "board--near" not in page
     assert f'<a class="visually-hidden" href="#move-{match.ply_count}">' in page
-    chosen = client.get(url, {"clicks": "n14"}).content.decode()
+    chosen = text_of(client.get(url, {"clicks": "n14"}))
     near = chosen[chosen.index("board--near") :]
     near = near[: near.index("</figure>")]
     linked = set(re.findall(r'aria-label="([a-w]\d+): empty', near))
@@ -299,5 +302,5 @@ def test_a_match_of_three_with_auction_and_contract_while_one_is_absent(table):
     assert table.seats.get(number=2).left_by == "timeout"
     assert list(refold_match(table)) == []
     assert refold_ratings() == []
-    letter = Message.objects.filter(kind="match_finished").latest("pk").context
+    letter = composed(Message.objects.filter(kind="match_finished").latest("pk"))
     assert letter["ending"]

@@ -9,9 +9,11 @@ from django.utils import translation
 
 from games.models import Match, Ply
 from games.rules.series import LegResult
-from games.services import wording
-from games.services.table import load_table
+from games.services.match.table import load_table
+from games.services.wording import result_words, wording
 from notifications.models import Message
+from tests.emails import composed
+from tests.markup import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +41,7 @@ def test_the_start_roll_is_two_lots_that_the_letter_tells(table):
     texts = list(Ply.objects.filter(match=table).values_list("seat", "text"))
     assert [seat for seat, _text in texts] == [-1, -1]
     assert all(text.startswith("roll ") for _seat, text in texts)
-    letter = Message.objects.get(kind="match_started", player__name="Alice").context
+    letter = composed(Message.objects.get(kind="match_started", player__name="Alice"))
     first, second = letter["news"]
     assert first.endswith("They are black’s, on row 1.")
     assert second.endswith("They are orange’s, on row 6.")
@@ -50,7 +52,7 @@ def test_the_start_roll_is_two_lots_that_the_letter_tells(table):
 
 def test_a_leg_ends_in_words_and_the_colours_change(table, play, noon):
     play_a_leg(table, play, noon)
-    letter = Message.objects.filter(kind__in=("your_turn", "leg_finished")).latest("pk").context
+    letter = composed(Message.objects.filter(kind__in=("your_turn", "leg_finished")).latest("pk"))
     assert any("Leg 1 was won by" in line for line in letter["news"])
     assert any("removed the third die." in line for line in letter["news"])
     assert any("A triad: the die on" in line and "number 3 of 3" in line for line in letter["news"])
@@ -62,7 +64,7 @@ def test_a_leg_ends_in_words_and_the_colours_change(table, play, noon):
 
 def test_the_score_sheet_tells_how_a_leg_ended(table, play, client_for, alice, noon):
     play_a_leg(table, play, noon)
-    page = client_for(alice).get(table.get_absolute_url()).content.decode()
+    page = text_of(client_for(alice).get(table.get_absolute_url()))
     assert "removed the third die.</span></th>" in page
     assert '<span class="clock__side">orange</span>' in page
 
@@ -78,13 +80,13 @@ def test_the_preview_says_which_die_leaves(table, play, client_for, noon):
         play(table, rng.choice(moves), noon)
     text = taking[0]
     client = client_for(at.seats[seat].player)
-    page = client.get(table.get_absolute_url(), {"move": text}).content.decode()
+    page = text_of(client.get(table.get_absolute_url(), {"move": text}))
     assert f"A triad: the die on {text[-2:]} leaves, number 1 of 3." in page
     clicked = client.get(table.get_absolute_url(), {"clicks": f"{text[:2]},{text[3:5]}"})
-    assert f">take off {text[-2:]}</a>" in clicked.content.decode()
+    assert f">take off {text[-2:]}</a>" in text_of(clicked)
 
 
 def test_a_tied_leg_says_so(table):
     tied = LegResult(1, 0, (0, 0), "repetition", (), load_table(table).state.inner)
-    said = wording.leg_sentence(tied, "triad", ["Alice", "Bob"])
+    said = result_words.leg_sentence(tied, "triad", ["Alice", "Bob"])
     assert said == "Leg 1 ended in a tie. The same position stood for the third time."

@@ -48,3 +48,14 @@ def test_the_words_of_a_login_letter_are_hidden_from_the_operator(operator, alic
         "matches/7"
         in operator.get(f"/admin/notifications/message/{shown.pk}/change/").content.decode()
     )
+
+
+def test_an_e_mail_that_was_given_up_can_be_dismissed(operator, alice, post):
+    letter = post(alice)
+    Message.objects.update(state="failed", fault="message")
+    chosen = {"action": "dismiss", "_selected_action": [letter.pk]}
+    answer = operator.post("/admin/notifications/message/", chosen, follow=True)
+    assert "1 e-mail dismissed." in answer.content.decode()
+    letter.refresh_from_db()
+    assert letter.state == "withdrawn"
+    assert Message.objects.given_up().count() == 0

@@ -11,10 +11,12 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection, transaction
 
+from games.tasks import send_emails
 from notifications import queries
 from notifications.models import DeliveryEvent, LetterSettings, Message
 from notifications.services import delivery, outbox
-from notifications.tasks import send_letters
+from notifications.services.revival import LADDER
+from tests.emails import deliver_due
 
 State = Message.State
 pytestmark = pytest.mark.sqlite
@@ -42,8 +44,8 @@ def events(letter):
 def test_what_is_due_goes_out_once_and_what_is_not_stays(alice, noon, post):
     letter = post(alice)
     post(alice, "settling", settle=True)
-    assert delivery.deliver_due(noon).sent == 1
-    assert delivery.deliver_due(noon).sent == 0
+    assert deliver_due(noon).sent == 1
+    assert deliver_due(noon).sent == 0
     letter.refresh_from_db()
     assert (letter.state, letter.claimed_until) == (State.SENT, None)
     assert events(letter) == ["queued", "claimed", "accepted"]
@@ -68,7 +70,7 @@ def test_four_senders_at_once_send_two_hundred_letters_once_each(alice, noon, po
         start.wait()
         try:
             while Message.objects.due(noon).exists():
-                delivery.deliver_due(noon, 200)
+                deliver_due(noon, 200)
         finally:
             connection.close()
 
@@ -94,9 +96,9 @@ def test_a_sender_killed_between_send_and_mark_sends_the_same_message_id_again(
     with monkeypatch.context() as patch:
         patch.setattr(delivery, "mark_sent", killed)
         with pytest.raises(SystemExit):
-            delivery.deliver_due(noon)
-    assert delivery.deliver_due(noon).sent == 0, "the lease still runs"
-    assert delivery.deliver_due(noon + delivery.LEASE + timedelta(seconds=5)).sent == 1
+            deliver_due(noon)
+    assert deliver_due(noon).sent == 0, "the lease still runs"
+    assert deliver_due(noon + delivery.LEASE + timedelta(seconds=5)).sent == 1
     assert [sent.extra_headers["Message-ID"] for sent in mail.outbox] == [letter.message_id] * 2
     letter.refresh_from_db()
     assert letter.state == State.SENT
@@ -104,8 +106,8 @@ def test_a_sender_killed_between_send_and_mark_sends_the_same_message_id_again(
 
 def test_a_letter_no_sender_survives_is_given_up_after_the_ladder(alice, noon, post):
     letter = post(alice)
-    Message.objects.update(attempts=len(delivery.LADDER) + 1)
-    delivery.deliver_due(noon)
+    Message.objects.update(attempts=len(LADDER) + 1)
+    deliver_due(noon)
     letter.refresh_from_db()
     assert letter.state == State.FAILED
     assert "died" in letter.last_error
@@ -118,19 +120,19 @@ def test_a_failing_mail_server_is_tried_on_a_ladder_and_then_the_operator_sees_i
     letter = post(alice)
     broken_mail.extend(ConnectionRefusedError("nobody there") for _ in range(20))
     waits, now = [], noon
-    for _ in delivery.LADDER:
-        delivery.deliver_due(now)
+    for _ in LADDER:
+        deliver_due(now)
         letter.refresh_from_db()
         assert letter.state == State.QUEUED
         waits.append(round((letter.due_at - now).total_seconds() / 60))
-        assert delivery.deliver_due(letter.due_at - timedelta(seconds=30)).failed == 0
+        assert deliver_due(letter.due_at - timedelta(seconds=30)).failed == 0
         now = letter.due_at
     assert waits == [1, 5, 15, 60, 240, 720, 1440]
-    delivery.deliver_due(now)
+    deliver_due(now)
     letter.refresh_from_db()
     assert (letter.state, letter.attempts) == (State.FAILED, 8)
     assert "nobody there" in letter.last_error
-    assert queries.failed_count() == 1
+    assert queries.given_up_count() == 1
     assert events(letter).count("failed") == 8
 
 
@@ -139,14 +141,14 @@ def test_the_operator_puts_a_failed_letter_back_and_it_goes_out(alice, noon, pos
     Message.objects.update(state=State.FAILED, attempts=8)
     assert delivery.retry(letter, noon) is True
     assert delivery.retry(letter, noon) is False
-    assert delivery.deliver_due(noon).sent == 1
+    assert deliver_due(noon).sent == 1
 
 
 def test_a_poisoned_letter_steps_aside_and_the_others_go_out(alice, noon, post, turn_context):
     poisoned = post(alice, "poisoned", context=turn_context | {"boom": "yes"})
     blank = post(alice, "no picture", context=turn_context | {"board": {"svg": "<svg"}})
     healthy = [post(alice, f"healthy {number}") for number in range(3)]
-    tally = delivery.deliver_due(noon)
+    tally = deliver_due(noon)
     assert (tally.sent, tally.failed) == (3, 2)
     for letter in (poisoned, blank):
         letter.refresh_from_db()
@@ -161,7 +163,7 @@ def test_an_address_that_does_not_exist_stops_further_letters(alice, noon, post,
     letter = post(alice, "first")
     waiting = post(alice, "waiting", settle=True)
     broken_mail.append(SMTPRecipientsRefused({alice.address: (550, b"no such user")}))
-    delivery.deliver_due(noon)
+    deliver_due(noon)
     letter.refresh_from_db()
     waiting.refresh_from_db()
     assert (letter.state, waiting.state) == (State.FAILED, State.WITHDRAWN)
@@ -173,25 +175,25 @@ def test_an_address_that_does_not_exist_stops_further_letters(alice, noon, post,
 def test_a_mail_server_that_asks_to_wait_is_asked_again(alice, noon, post, broken_mail):
     letter = post(alice)
     broken_mail.append(SMTPRecipientsRefused({alice.address: (451, b"greylisted")}))
-    delivery.deliver_due(noon)
+    deliver_due(noon)
     letter.refresh_from_db()
     assert letter.state == State.QUEUED
-    assert delivery.deliver_due(letter.due_at).sent == 1
+    assert deliver_due(letter.due_at).sent == 1
 
 
 def test_a_letter_that_comes_due_at_night_waits_for_the_morning(alice, noon, post):
     letter = post(alice)
     alice.quiet_from, alice.quiet_to = time(12), time(15)
     alice.save()
-    assert delivery.deliver_due(noon).set_aside == 1
+    assert deliver_due(noon).set_aside == 1
     letter.refresh_from_db()
     assert (letter.due_at, letter.attempts) == (noon + timedelta(hours=2), 0)
-    assert delivery.deliver_due(noon + timedelta(hours=2)).sent == 1
+    assert deliver_due(noon + timedelta(hours=2)).sent == 1
 
 
 def test_the_task_sends_by_the_real_clock(alice, post):
     post(alice)
-    assert send_letters() == 1
+    assert send_emails() == 1
 
 
 def test_the_sender_holds_no_transaction_while_it_talks_to_the_mail_server(
@@ -204,7 +206,7 @@ def test_the_sender_holds_no_transaction_while_it_talks_to_the_mail_server(
         "send_messages",
         lambda _self, _messages: seen.append(connection.in_atomic_block),
     )
-    delivery.deliver_due(noon)
+    deliver_due(noon)
     assert seen == [False]
 
 
@@ -230,12 +232,12 @@ def test_a_letter_taken_back_in_a_senders_hands_has_no_second_sending(
 ):
     letter = post(alice)
     answered_meanwhile.append(letter.key)
-    assert delivery.deliver_due(noon).failed == 1
+    assert deliver_due(noon).failed == 1
     letter.refresh_from_db()
     assert (letter.state, letter.withdrawn_at) == (State.WITHDRAWN, noon)
-    assert delivery.deliver_due(noon + timedelta(days=3)).sent == 0
+    assert deliver_due(noon + timedelta(days=3)).sent == 0
     assert events(letter) == ["queued", "claimed", "withdrawn"]
-    assert queries.failed_count() == 0
+    assert queries.given_up_count() == 0
 
 
 def test_a_letter_taken_back_too_late_counts_as_sent(alice, noon, post, monkeypatch):
@@ -247,7 +249,7 @@ def test_a_letter_taken_back_too_late_counts_as_sent(alice, noon, post, monkeypa
         return works(self, messages)
 
     monkeypatch.setattr(EmailBackend, "send_messages", send)
-    assert delivery.deliver_due(noon).sent == 1
+    assert deliver_due(noon).sent == 1
     letter.refresh_from_db()
     assert (letter.state, letter.withdrawn_at) == (State.SENT, None)
 
@@ -256,7 +258,7 @@ def test_a_letter_taken_back_from_a_sender_that_died_is_left_alone(alice, noon, 
     letter = post(alice)
     assert delivery.claim(letter.pk, noon) is not None
     assert outbox.withdraw(letter.key, now=noon) is False
-    assert delivery.deliver_due(noon + timedelta(minutes=6)).sent == 0
+    assert deliver_due(noon + timedelta(minutes=6)).sent == 0
     letter.refresh_from_db()
     assert letter.state == State.WITHDRAWN
     assert outbox.withdraw(letter.key, now=noon) is False
@@ -266,14 +268,14 @@ def test_the_end_of_a_match_reaches_letters_in_a_senders_hands(alice, noon, post
     letter = post(alice)
     delivery.claim(letter.pk, noon)
     assert outbox.withdraw_thread(letter.thread, ["your_turn"], now=noon) == 0
-    assert delivery.deliver_due(noon + timedelta(minutes=6)).sent == 0
+    assert deliver_due(noon + timedelta(minutes=6)).sent == 0
 
 
 def test_taking_back_what_is_sent_costs_two_statements(
     alice, noon, post, django_assert_num_queries
 ):
     letter = post(alice)
-    delivery.deliver_due(noon)
+    deliver_due(noon)
     with django_assert_num_queries(2):
         assert outbox.withdraw(letter.key, now=noon) is False
 
@@ -302,6 +304,6 @@ def test_a_withdrawal_that_commits_after_the_failure_still_holds(alice, noon, po
     delivery.step_back(message, "no answer", noon)
     stepped.set()
     mover.join()
-    assert delivery.deliver_due(noon + timedelta(days=3)).sent == 0
+    assert deliver_due(noon + timedelta(days=3)).sent == 0
     letter.refresh_from_db()
     assert letter.state == State.WITHDRAWN

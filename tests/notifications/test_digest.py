@@ -9,7 +9,8 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
 from notifications.models import LetterSettings, Message
-from notifications.services import delivery, outbox, refusal
+from notifications.services import outbox, refusal
+from tests.emails import deliver_due
 from tests.notifications.conftest import html_of
 
 State = Message.State
@@ -22,7 +23,7 @@ def busy(alice, noon, post):
     LetterSettings.objects.create(player=alice, digest_after=2, digest_hour=18)
     for number in range(5):
         post(alice, f"turn {number}")
-    tally = delivery.deliver_due(noon)
+    tally = deliver_due(noon)
     assert (tally.sent, tally.set_aside) == (2, 3)
     return alice
 
@@ -35,8 +36,8 @@ def test_after_a_number_of_letters_the_rest_waits_for_the_digest_hour(busy, noon
     digest = Message.objects.get(kind="daily_digest")
     assert digest.due_at == evening(noon)
     assert digest.merged.count() == 3
-    assert delivery.deliver_due(noon + timedelta(hours=1)).sent == 0
-    assert delivery.deliver_due(evening(noon)).sent == 1
+    assert deliver_due(noon + timedelta(hours=1)).sent == 0
+    assert deliver_due(evening(noon)).sent == 1
     letter = mail.outbox[-1]
     assert letter.subject == "3 letters of a busy day"
     assert letter.body.count("* Your turn against Bea & Söhne in match 7\n  https://") == 3
@@ -47,7 +48,7 @@ def test_after_a_number_of_letters_the_rest_waits_for_the_digest_hour(busy, noon
 
 def test_a_letter_inside_a_waiting_digest_can_still_be_withdrawn(busy, noon):
     assert outbox.withdraw("turn 4", now=noon)
-    delivery.deliver_due(evening(noon))
+    deliver_due(evening(noon))
     assert mail.outbox[-1].subject == "2 letters of a busy day"
     assert not outbox.withdraw("turn 3", now=evening(noon))
 
@@ -55,20 +56,20 @@ def test_a_letter_inside_a_waiting_digest_can_still_be_withdrawn(busy, noon):
 def test_a_digest_with_nothing_left_in_it_is_not_sent(busy, noon):
     for number in (2, 3, 4):
         assert outbox.withdraw(f"turn {number}", now=noon)
-    assert delivery.deliver_due(evening(noon)).sent == 0
+    assert deliver_due(evening(noon)).sent == 0
     assert Message.objects.get(kind="daily_digest").state == State.WITHDRAWN
 
 
 def test_reminders_never_wait_in_a_digest(busy, noon, post):
     post(busy, "reminder", kind="reminder")
-    assert delivery.deliver_due(noon).sent == 1
+    assert deliver_due(noon).sent == 1
 
 
 def test_a_letter_after_the_digest_hour_goes_into_tomorrows(busy, noon, post):
-    delivery.deliver_due(evening(noon))
+    deliver_due(evening(noon))
     late = evening(noon) + timedelta(minutes=5)
     post(busy, "late", now=late)
-    delivery.deliver_due(late)
+    deliver_due(late)
     digest = Message.objects.get(kind="daily_digest", state=State.QUEUED)
     assert digest.due_at == evening(noon) + timedelta(days=1)
 
@@ -76,9 +77,9 @@ def test_a_letter_after_the_digest_hour_goes_into_tomorrows(busy, noon, post):
 def test_a_new_day_begins_at_the_readers_own_midnight(busy, noon, post):
     before, after = noon.replace(hour=22, minute=59), noon.replace(hour=23, minute=1)
     post(busy, "before", now=before)
-    assert delivery.deliver_due(before).set_aside == 1
+    assert deliver_due(before).set_aside == 1
     post(busy, "after", now=after)
-    tally = delivery.deliver_due(after)
+    tally = deliver_due(after)
     assert Message.objects.get(key="after").state == State.SENT
     assert tally.failed == 0
 
@@ -86,7 +87,7 @@ def test_a_new_day_begins_at_the_readers_own_midnight(busy, noon, post):
 def test_a_letter_that_meets_a_digest_being_sent_goes_out_on_its_own(busy, noon, post):
     Message.objects.filter(kind="daily_digest").update(claimed_until=noon + timedelta(minutes=5))
     post(busy, "extra")
-    assert delivery.deliver_due(noon).sent == 1
+    assert deliver_due(noon).sent == 1
     assert Message.objects.get(key="extra").state == State.SENT
 
 
@@ -94,7 +95,7 @@ def test_who_refuses_the_digest_gets_the_letters_on_their_own(busy, noon, post):
     refusal.choose(busy, "daily_digest", wanted=False, now=noon)
     assert Message.objects.get(kind="daily_digest").state == State.WITHDRAWN
     post(busy, "extra")
-    assert delivery.deliver_due(noon).sent == 4
+    assert deliver_due(noon).sent == 4
     assert Message.objects.exclude(state=State.SENT).count() == 1
 
 
@@ -118,9 +119,9 @@ def test_a_letter_taken_back_while_its_digest_is_on_the_way_is_not_in_the_next_t
     busy, noon, failing_once
 ):
     failing_once.append(lambda: outbox.withdraw("turn 4", now=evening(noon)))
-    assert delivery.deliver_due(evening(noon)).failed == 1
+    assert deliver_due(evening(noon)).failed == 1
     assert Message.objects.get(key="turn 4").state == State.WITHDRAWN
-    assert delivery.deliver_due(evening(noon) + timedelta(minutes=2)).sent == 1
+    assert deliver_due(evening(noon) + timedelta(minutes=2)).sent == 1
     assert mail.outbox[-1].subject == "2 letters of a busy day"
 
 
@@ -128,6 +129,6 @@ def test_a_digest_refused_on_the_way_leaves_its_letters_on_their_own(busy, noon,
     failing_once.append(
         lambda: refusal.choose(busy, "daily_digest", wanted=False, now=evening(noon))
     )
-    delivery.deliver_due(evening(noon))
+    deliver_due(evening(noon))
     assert Message.objects.get(kind="daily_digest").state == State.WITHDRAWN
-    assert delivery.deliver_due(evening(noon) + timedelta(minutes=2)).sent == 3
+    assert deliver_due(evening(noon) + timedelta(minutes=2)).sent == 3

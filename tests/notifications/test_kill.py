@@ -15,6 +15,7 @@ from django.db import connection
 
 from notifications.models import LetterSettings, Message
 from notifications.services import delivery
+from tests.emails import deliver_due
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 LETTERS, KILLED_AT = 12, 5
@@ -31,6 +32,7 @@ settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
 settings.EMAIL_FOLDER = folder
 settings.TEMPLATES[0]["DIRS"].insert(0, templates)
 from notifications.services import delivery
+from games.services.emails import composing
 mark, count = delivery.mark_sent, 0
 def dying_mark(*arguments):
     global count
@@ -39,7 +41,7 @@ def dying_mark(*arguments):
         os.kill(os.getpid(), signal.SIGKILL)
     mark(*arguments)
 delivery.mark_sent = dying_mark
-delivery.deliver_due(datetime.fromisoformat(now))
+composing.deliver_due(datetime.fromisoformat(now))
 """
 
 
@@ -69,9 +71,9 @@ def test_after_kill_nine_every_letter_arrives_and_the_one_in_hand_twice(
 
     settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
     settings.EMAIL_FOLDER = tmp_path
-    delivery.deliver_due(noon + timedelta(seconds=1))
+    deliver_due(noon + timedelta(seconds=1))
     assert Message.objects.filter(state="sent").count() == LETTERS - 1, "one is still leased"
-    delivery.deliver_due(noon + delivery.LEASE + timedelta(seconds=30))
+    deliver_due(noon + delivery.LEASE + timedelta(seconds=30))
 
     arrived = message_ids(tmp_path)
     assert set(arrived) == {letter.message_id for letter in letters}

@@ -12,7 +12,8 @@ from django.core import mail
 
 from notifications import pictures
 from notifications.models import Message
-from notifications.services import delivery, letters
+from notifications.services import letters
+from tests.emails import deliver_due
 from tests.notifications.conftest import BOARD, SVG, first, html_of
 
 
@@ -20,7 +21,7 @@ from tests.notifications.conftest import BOARD, SVG, first, html_of
 def sent(alice, noon, post):
     """Return a posted turn letter as it arrives."""
     post(alice)
-    delivery.deliver_due(noon)
+    deliver_due(noon)
     return message_from_bytes(mail.outbox[0].message().as_bytes(), policy=policy.default)
 
 
@@ -101,7 +102,7 @@ def test_a_thread_has_one_root_a_player_whatever_letters_were_sent(alice, bob):
 
 def test_the_subject_is_one_line_of_decent_length_and_not_escaped(alice, noon, post, turn_context):
     post(alice, context=turn_context | {"opponent": "B & B\n" * 80})
-    delivery.deliver_due(noon)
+    deliver_due(noon)
     assert "\n" not in mail.outbox[0].subject
     assert mail.outbox[0].subject.startswith("Your turn against B & B B & B")
     assert len(mail.outbox[0].subject) == letters.SUBJECT_LENGTH
@@ -120,7 +121,7 @@ def test_names_are_escaped_in_html_and_plain_in_text(sent):
 
 def test_instants_are_told_in_the_readers_zone_and_language(carol, noon, post):
     post(carol)
-    delivery.deliver_due(noon)
+    deliver_due(noon)
     assert "jeudi, 5 mars 2026, 07:00 (2\xa0jours, 23\xa0heures)" in mail.outbox[0].body
     assert mail.outbox[0].message()["Content-Language"] == "fr"
     assert 'lang="fr"' in html_of(mail.outbox[0])
@@ -135,7 +136,7 @@ def test_css_is_inline_and_the_dark_colours_stay(sent):
 
 def test_a_letter_without_a_board_has_neither_picture_nor_gap(alice, noon, post, turn_context):
     post(alice, context={**turn_context, "board": None})
-    delivery.deliver_due(noon)
+    deliver_due(noon)
     arrived = mail.outbox[0].message()
     assert "<img" not in html_of(mail.outbox[0])
     assert all(part.get_content_type() != "image/png" for part in arrived.walk())

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.core.mail import EmailMessage
 
-from notifications.services import delivery
+from tests.emails import deliver_due
 from tests.notifications.conftest import first
 
 
@@ -23,8 +23,8 @@ def folder(settings, tmp_path):
 def delivered(folder, alice, bob, noon, post):
     post(alice)
     post(bob, "bob", now=noon + timedelta(hours=1))
-    delivery.deliver_due(noon)
-    delivery.deliver_due(noon + timedelta(hours=1))
+    deliver_due(noon)
+    deliver_due(noon + timedelta(hours=1))
     return sorted(path.name for path in folder.glob("*.eml"))
 
 

@@ -54,7 +54,7 @@ def test_a_sender_is_woken_after_the_commit_when_a_letter_is_due_at_once(alice, 
     with transaction.atomic():
         post(alice)
         assert nudges == []
-    assert nudges == ["notifications.tasks.send_letters"]
+    assert nudges == ["send_emails"]
     post(alice, "another", settle=True)
     assert len(nudges) == 1, "a settling letter waits for the timetable"
 

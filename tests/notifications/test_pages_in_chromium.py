@@ -8,8 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from notifications import queries
-from notifications.services import delivery
 from notifications.services.refusal import token_for
+from tests.emails import deliver_due
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +21,7 @@ def letter_page(live, settings, tmp_path, alice, noon, post, turn_context):
     settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
     settings.EMAIL_FOLDER = tmp_path
     post(alice, context=turn_context | {"url": f"{live}/mailbox/?to=followed"})
-    delivery.deliver_due(noon)
+    deliver_due(noon)
     (name,) = [path.name for path in tmp_path.glob("*.eml")]
     return f"/mailbox/{name}/"
 
@@ -80,8 +80,8 @@ def test_the_picture_in_the_frame_is_seen_and_its_button_leads_out_of_the_frame(
 
 def test_a_letter_is_refused_and_wanted_again_by_keyboard_alone(page, live, alice):
     page.goto(f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/")
-    page.get_by_role("button", name="No more letters of this kind").press("Enter")
-    page.get_by_text("Alice gets no more letters of this kind.").wait_for()
+    page.get_by_role("button", name="Unsubscribe from these e-mails").press("Enter")
+    page.get_by_text("Alice no longer gets these e-mails.").wait_for()
     assert not queries.wants(alice, "your_turn")
     page.get_by_role("button", name="Send me these letters again").press("Enter")
     page.get_by_text("Alice gets these letters again.").wait_for()
@@ -96,7 +96,7 @@ def test_letter_settings_are_saved_without_javascript(browser, live, alice, clie
     page.get_by_label("It is my turn").uncheck()
     page.get_by_label("Wait before a turn letter").fill("0")
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("Your letter settings are saved.").wait_for()
+    page.get_by_text("Your e-mail settings are saved.").wait_for()
     context.close()
     assert not queries.wants(alice, "your_turn")
     assert queries.settings_for(alice).settle_minutes == 0

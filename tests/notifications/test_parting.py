@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from notifications.models import DeliveryEvent, LetterSettings, Message, Preference
-from notifications.services import delivery
 from notifications.services.parting import forget_player
+from tests.emails import deliver_due
 
 State = Message.State
 
 
 def test_a_closed_account_leaves_no_waiting_letter_no_address_and_no_words(alice, bob, noon, post):
     post(alice, "sent")
-    delivery.deliver_due(noon)
+    deliver_due(noon)
     post(alice, "waiting", settle=True)
     theirs = post(bob, "theirs", settle=True)
     LetterSettings.objects.create(player=alice)

@@ -100,11 +100,11 @@ def test_the_page_of_settings_saves_boxes_and_habits(alice, client_for):
     assert 'name="kind_your_turn" id="id_kind_your_turn" checked' in page
     assert "kind_bounce_notice" not in page, "nothing sends it yet"
     answer = client.post("/settings/letters/", filled(kind_chat_digest=None), follow=True)
-    assert "Your letter settings are saved." in answer.content.decode()
+    assert "Your e-mail settings are saved." in answer.content.decode()
     assert not queries.wants(alice, "chat_digest")
     assert queries.wants(alice, "your_turn")
-    habits = queries.settings_for(alice)
-    assert (habits.settle_minutes, habits.digest_after, habits.digest_hour) == (5, 3, 7)
+    settings = queries.settings_for(alice)
+    assert (settings.settle_minutes, settings.digest_after, settings.digest_hour) == (5, 3, 7)
     again = client.get("/settings/letters/").content.decode()
     assert 'name="kind_chat_digest" id="id_kind_chat_digest">' in again
 
@@ -149,3 +149,10 @@ def test_an_address_that_bounced_is_shown_and_can_be_trusted_again(alice, noon, 
     )
     alice = Player.objects.get(pk=alice.pk)
     assert post(alice, now=noon + timedelta(hours=1)) is not None
+
+
+def test_the_link_of_a_closed_account_is_dead(alice, link, client_for, noon):
+    Player.objects.filter(pk=alice.pk).update(closed_at=noon)
+    for answer in (client_for().get(link), client_for().post(link)):
+        assert answer.status_code == 404
+    assert not Preference.objects.exists()

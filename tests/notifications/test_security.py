@@ -9,13 +9,13 @@ from django.core import mail
 from django.utils import timezone
 
 from notifications.models import Message
-from notifications.services import delivery
 from notifications.services.security import post_security
+from tests.emails import deliver_due
 from tests.notifications.conftest import first, html_of
 
 
 def deliver():
-    tally = delivery.deliver_due(timezone.now())
+    tally = deliver_due(timezone.now())
     assert tally.failed == 0
     return mail.outbox[-1] if mail.outbox else None
 
@@ -29,7 +29,7 @@ def test_a_forgotten_password_sends_a_link_that_works_and_then_forgets_it(alice,
     assert mail.outbox == [], "nothing is sent inside the request"
     letter = deliver()
     assert letter.subject == "Setting a new password"
-    (link,) = first(r"http://testserver(/account/password/reset/key/\S+)", letter.body)
+    (link,) = first(r"https://ampelpost\.example(/account/password/reset/key/\S+)", letter.body)
     assert client.get(link, follow=True).status_code == 200
     assert link in html_of(letter)
     row.refresh_from_db()
@@ -44,7 +44,7 @@ def test_a_stranger_who_signs_up_gets_the_letter_before_there_is_a_player(db, no
         language="de",
         now=noon,
     )
-    assert delivery.deliver_due(noon).sent == 1
+    assert deliver_due(noon).sent == 1
     letter = mail.outbox[0]
     assert letter.to == ["new@example.org"]
     assert "https://x.example/a?b=1&c=2" in letter.body
@@ -66,7 +66,7 @@ def test_login_letters_arrive_at_night_and_after_bounces_and_on_busy_days(alice,
         player=alice, digest_after=0, bounced_at=noon, bounced_address=alice.address
     )
     post_security(alice.address, "Code", "1234", language="en", now=noon)
-    assert delivery.deliver_due(noon).sent == 1
+    assert deliver_due(noon).sent == 1
 
 
 @pytest.mark.parametrize(

@@ -79,12 +79,12 @@ def test_other_lines_are_no_standing_orders(text):
     ],
 )
 def test_the_first_word_that_finds_a_move_decides(order, pawns, roll, move):
-    assert read(order).choose(position(pawns, roll)) == move
+    assert MENSCH.ordered(position(pawns, roll), read(order).words_for) == move
 
 
 def test_of_pawns_that_may_be_huffed_the_most_advanced_goes_back():
     state = position([-1, 5, 17, 30], 5, forced_capture="huff")._replace(huff=(30, 17))
-    assert read("*: hit front").choose(state) == "huff 30"
+    assert MENSCH.ordered(state, read("*: hit front").words_for) == "huff 30"
     assert "huff 30" in MENSCH.moves(state, 1)
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from games.orders.automatic import draft_pick, drafts, sole_move
+from games.orders.automatic import draft_pick, sole_move
 from games.orders.faults import BadOrder
 from games.orders.grammar import read_commands
 from games.orders.turns import Reader
@@ -14,7 +14,7 @@ from games.rules import registry
 from games.rules.base import CHANCE, IllegalMove, MalformedMove, RulesError
 
 WIDE = "traffic_lights.4x3"
-PLAIN = [key for key in registry.keys() if not registry.has_lots(key)]  # noqa: SIM118
+PLAIN = [key for key in registry.keys() if not registry.get(key).draws_lots]  # noqa: SIM118
 
 
 def after(key, moves="", options=None, seats=2):
@@ -251,8 +251,8 @@ def test_dice_and_bags_have_sole_moves_of_their_own():
 
 def test_picks_of_the_draft_follow_the_list():
     rules, state = after("traffic_lights.4x3.bag", "bag G,bag Y")
-    assert drafts("traffic_lights.4x3.bag")
-    assert not drafts(WIDE)
+    assert registry.get("traffic_lights.4x3.bag").drafts
+    assert not registry.get(WIDE).drafts
     assert rules.awaited(state) == {1}
     for order, pick in (("RYG", "take Y"), ("GRY", "take G")):
         assert draft_pick(rules, state, order) == (1, rules.parse(pick))

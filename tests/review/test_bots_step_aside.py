@@ -9,8 +9,9 @@ import pytest
 
 from games import clocks
 from games.models import Bot, Challenge, Match, Ply
-from games.services import bots, challenges
-from games.services.terms import Terms
+from games.services.bots import bots
+from games.services.challenges import challenges
+from games.services.play.terms import Terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 KEY = "traffic_lights.4x3"

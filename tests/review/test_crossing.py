@@ -13,10 +13,12 @@ from django.db import transaction
 from accounts.services import profile
 from games import clocks
 from games.models import Challenge, Match, Rating, Seat
-from games.services import challenges, closing, matches, time
 from games.services.audit import refold_matches
-from games.services.rating_fold import refold_ratings
-from games.services.terms import Terms
+from games.services.challenges import challenges, closing
+from games.services.play import flags as time
+from games.services.play import matches
+from games.services.play.terms import Terms
+from games.services.ratings.rating_fold import refold_ratings
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

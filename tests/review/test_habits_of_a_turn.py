@@ -12,8 +12,8 @@ from accounts.services import profile
 from games import clocks, queries
 from games.api.clocks import statements
 from games.models import ClockCharge, Match, Seat
-from games.services import time
 from games.services.audit import refold_matches
+from games.services.play import flags as time
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from games.services import matches
+from games.services.play import matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from games import clocks
 from games.models import Challenge
-from games.services import challenges
-from games.services.terms import Terms
+from games.services.challenges import challenges
+from games.services.play.terms import Terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 HUGE = ("9223372036854775807", "9223372036854775808", "9" * 30, "9" * 5000)

@@ -11,10 +11,11 @@ import pytest
 
 from games import clocks
 from games.models import Match, Place
-from games.services import absence, challenges
+from games.services.challenges import challenges
 from games.services.errors import Refused
-from games.services.terms import Terms
-from games.services.time import settle_flags
+from games.services.play import absence
+from games.services.play.flags import settle_flags
+from games.services.play.terms import Terms
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 SEED = "5eed" * 16

@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 
 from games.models import Seat
-from games.services import matches, time
+from games.services.play import flags as time
+from games.services.play import matches
 from notifications.models import Message
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

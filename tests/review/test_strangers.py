@@ -9,9 +9,11 @@ import pytest
 
 from accounts.middleware import GUEST_SESSION_KEY
 from games import clocks
-from games.services import bots, challenges, matches
+from games.services.bots import bots
+from games.services.challenges import challenges
 from games.services.errors import Refused
-from games.services.terms import Terms
+from games.services.play import matches
+from games.services.play.terms import Terms
 from notifications.models import Message
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -12,8 +12,9 @@ from accounts.services import profile
 from accounts.services.errors import ProfileRefused
 from games import clocks
 from games.models import ClockCharge, Match, RatingEntry, Seat
-from games.services import matches, time
 from games.services.audit import refold_matches
+from games.services.play import flags as time
+from games.services.play import matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 MINUTE = timedelta(minutes=1)

@@ -11,8 +11,9 @@ import pytest
 from accounts.services import profile
 from games import clocks
 from games.models import Match, Seat
-from games.services import matches, time
 from games.services.audit import refold_matches
+from games.services.play import flags as time
+from games.services.play import matches
 from notifications.models import Message
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

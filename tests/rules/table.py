@@ -5,7 +5,7 @@ from math import prod
 from random import Random
 
 from games.rules import registry
-from games.rules.base import fitting_seats
+from games.rules.base import BadOption, fitting_seats
 from games.rules.series import as_series
 
 COLOURS = ".RYG"
@@ -55,7 +55,16 @@ def every_table():
         series = as_series(rules)
         if series is not None:
             tables += [(series.inner, options) for options in option_sets(series.inner)]
-    return tables
+    return [(rules, options) for rules, options in tables if goes_together(rules, options)]
+
+
+def goes_together(rules, options):
+    """Tell whether these options can be played together: not a pattern that cannot be left."""
+    try:
+        fitting_seats(rules, options)
+    except BadOption:
+        return rules.key != "solitaire"
+    return True
 
 
 def leg_of(variant):

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from games.bots import registry as bots
+from games.families import strategies as bots
+from games.families.ampel.rules import DISCS, QUIET_TURNS, SUPPLY
+from games.families.ampel.trigrid import AT, INSIDE, OFF, POINTS, destinations
 from games.management.commands.rules import count_plies
 from games.rules import registry
-from games.rules.ampel import DISCS, QUIET_TURNS, SUPPLY
 from games.rules.base import CHANCE, BadState, IllegalMove, MalformedMove
-from games.rules.trigrid import AT, INSIDE, OFF, POINTS, destinations
 from tests.rules.table import random_match
 from tests.rules.vectors_ampel import discs_of, position
 

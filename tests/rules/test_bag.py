@@ -5,9 +5,14 @@ from random import Random
 
 import pytest
 
-from games.bots import registry as bots
+from games.families import strategies as bots
+from games.families.traffic_lights.bag import (
+    REDRAFTS,
+    counted,
+    lettered,
+)
+from games.orders.drafts import preference
 from games.rules import registry
-from games.rules.bag import REDRAFTS, counted, lettered, preference, preferred_pick
 from games.rules.base import CHANCE, BadState, IllegalMove, MalformedMove
 from games.rules.series import as_series
 from tests.rules.table import leg_of, random_match
@@ -259,10 +264,10 @@ def test_a_dump_that_makes_no_sense_is_refused(broken):
 
 def test_a_preference_list_picks_the_first_colour_of_the_pool():
     state = after(SIMPLE, SIMPLE.start(2, {}), "bag G", "bag Y")
-    assert SIMPLE.spell(preferred_pick(state, preference(" ryg "))) == "take Y"
-    assert SIMPLE.spell(preferred_pick(state, "GRY")) == "take G"
-    assert preferred_pick(SIMPLE.start(2, {}), "RYG") is None
-    assert preferred_pick(at(), "RYG") is None
+    assert SIMPLE.spell(SIMPLE.preferred_pick(state, preference(" ryg "))) == "take Y"
+    assert SIMPLE.spell(SIMPLE.preferred_pick(state, "GRY")) == "take G"
+    assert SIMPLE.preferred_pick(SIMPLE.start(2, {}), "RYG") is None
+    assert SIMPLE.preferred_pick(at(), "RYG") is None
 
 
 @pytest.mark.parametrize("text", ["", "RY", "RRY", "RYGR", "abc"])

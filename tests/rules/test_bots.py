@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from games.bots import registry as bots
-from games.bots import traffic_lights
 from games.bots.search import Search, lead, value
+from games.families import strategies as bots
+from games.families.traffic_lights import bots as traffic_lights
 from games.rules import registry
 from tests.rules.table import leg_of
 
@@ -137,6 +137,7 @@ def test_the_search_finds_what_looking_at_everything_finds(variant):
 def test_every_ruleset_has_players_from_weak_to_strong():
     for key in ALL:
         assert bots.for_ruleset(key) == ["random", "greedy", "two_ply"]
-    assert bots.for_ruleset("ludo") == ["random"]
+    with pytest.raises(KeyError):
+        bots.for_ruleset("ludo")
     with pytest.raises(KeyError):
         bots.get("perfect")

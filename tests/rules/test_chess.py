@@ -5,11 +5,11 @@ from random import Random
 import chess
 import pytest
 
+from games.families.chess.moves import checkers, is_dead, moved
+from games.families.chess.rules import Chess, chess_move, core_of, legal_moves
+from games.families.chess.san import Short
 from games.management.commands.rules import count_plies
 from games.rules.base import BadState, IllegalMove, MalformedMove
-from games.rules.chess import Chess, chess_move, core_of, legal_moves
-from games.rules.chess_moves import checkers, is_dead, moved
-from games.rules.san import Short
 from tests.rules.test_speed import plies_per_second
 
 RULES = Chess()

@@ -1,5 +1,6 @@
 """The laws of the kernel, for every ruleset with every option set over seeded random matches."""
 
+import contextlib
 import json
 
 import pytest
@@ -13,6 +14,7 @@ from games.rules.base import (
     fitting_seats,
     resolve_options,
 )
+from games.rules.company import resignation_of, without
 from tests.rules.table import every_table, random_match, refold
 
 SEEDS = range(5)
@@ -182,3 +184,41 @@ def test_the_registry_offers_the_ruleset_under_its_key(table):
     rules, _ = table
     assert rules.key in registry.keys()  # noqa: SIM118
     assert registry.get(rules.key).key == rules.key
+
+
+NUMBERS = (-3, -2, -1, 0, 1, 2, 3, 4, 7, 255, 10**30)
+
+
+def test_once_over_nobody_moves_whatever_the_number_of_the_seat(table):
+    rules, options = table
+    for seed in SEEDS[:2]:
+        states, ledger = random_match(rules, options, seed)
+        over, known = states[-1], {rules.parse(text) for _, text in ledger[:15] + ledger[-5:]}
+        resigns = resignation_of(rules)
+        for seat in NUMBERS:
+            assert len(rules.moves(over, seat)) == 0
+            for move in [*known, *([] if resigns is None else [resigns])]:
+                with pytest.raises(IllegalMove) as refusal:
+                    rules.play(over, seat, move)
+                assert refusal.value.code == "match_over"
+            if seat in range(len(rules.outcome(over).ranks)):
+                with contextlib.suppress(IllegalMove):  # of two seats neither leaves
+                    assert without(rules, over, seat) == over
+            assert len(rules.longer(over, seat, ())) == 0
+        assert len(rules.lots(over)) == 0
+        assert rules.awaited(over) == frozenset()
+        assert rules.outcome(over) is not None
+
+
+def test_a_seat_that_is_not_at_the_table_has_no_moves_and_makes_none(table):
+    rules, options = table
+    states, ledger = random_match(rules, options, 9)
+    seats = range(len(rules.outcome(states[-1]).ranks))
+    moves = {rules.parse(text) for _, text in ledger[:20]}
+    resigns = resignation_of(rules)
+    for state in states[:-1][:: max(1, len(states) // 8)]:
+        for seat in set(NUMBERS) - set(seats) - rules.awaited(state):
+            assert len(rules.moves(state, seat)) == 0
+            for move in [*moves, *([] if resigns is None else [resigns])]:
+                with pytest.raises(IllegalMove):
+                    rules.play(state, seat, move)

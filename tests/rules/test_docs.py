@@ -31,21 +31,13 @@ CLAUSES = {
 }
 
 
-# Further modules of a family beside the one that bears its name.
-MODULES = {
-    "traffic_lights": ("bag",),
-    "ampel": ("trigrid",),
-    "chess": ("san", "chess_moves"),
-    "draughts": ("draughts_board", "repetition"),
-    "mill": ("repetition",),
-    "tri_plan": ("tri_turn", "hexagon", "auction"),
-}
+REPEATING = ("draughts", "mill")
 
 
 def code_of(family):
-    modules = (family, *MODULES.get(family, ()))
-    paths = [ROOT / "games" / "rules" / f"{module}.py" for module in modules]
-    return "".join(path.read_text(encoding="utf-8") for path in paths)
+    paths = sorted((ROOT / "games" / "families" / family).glob("*.py"))
+    shared = [ROOT / "games" / "rules" / "repetition.py"] if family in REPEATING else []
+    return "".join(path.read_text(encoding="utf-8") for path in [*paths, *shared])
 
 
 def page(family):
@@ -68,6 +60,17 @@ def test_the_page_states_the_clause_as_a_paragraph_of_its_own(family, clause):
 def test_the_code_quotes_only_clauses_that_the_page_states(family):
     code = code_of(family)
     assert set(re.findall(r"\b[A-Z]{2}-\d+\b", code)) <= set(CLAUSES[family])
+
+
+def test_the_common_page_states_every_common_clause_that_code_quotes():
+    numbers = re.findall(r"^\*\*(C-\d+) [^*]+\.\*\* [\w(]", page("common"), re.MULTILINE)
+    assert numbers == _numbered("C", 14)
+    quoted = set()
+    for room in ("accounts", "notifications", "games", "tournaments", "config"):
+        for path in (ROOT / room).rglob("*.py"):
+            quoted |= set(re.findall(r"(?<![\w.-])C-\d+\b", path.read_text(encoding="utf-8")))
+    assert quoted
+    assert quoted <= set(numbers)
 
 
 @pytest.mark.parametrize("family", CLAUSES)

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.bots import registry as bots
+from games.families import strategies as bots
 from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import BadState, IllegalMove, MalformedMove

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.bots import registry as bots
+from games.families import strategies as bots
 from games.rules import registry
 
 MATCHES = 40

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.bots import registry as bots
-from games.bots.five import windows
+from games.families import strategies as bots
+from games.families.five.bots import windows
+from games.families.five.rules import FILES, STONES, has_five, rows_of_five
 from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import BadState, IllegalMove, MalformedMove
-from games.rules.five import FILES, STONES, has_five, rows_of_five
 
 RULES = registry.get("five")
 PLACED = (

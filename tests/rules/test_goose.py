@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from games.families.goose.rules import ACT, FRESH, PASS, ROLL, State
 from games.rules import registry
 from games.rules.base import IllegalMove, MalformedMove
-from games.rules.goose import ACT, FRESH, PASS, ROLL, State
 
 GOOSE: Any = registry.get("goose")
 

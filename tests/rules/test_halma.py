@@ -7,23 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.management.commands.rules import count_plies
-from games.rules import registry
-from games.rules.base import IllegalMove, MalformedMove
-from games.rules.halma import (
+from games.families.halma.board import (
     CORNER,
     INDEX,
     LENGTHS,
-    PASS,
     PLACES,
     POINTS,
     TIP,
     distance,
-    ends_of,
-    mark_of,
     mask_of,
     points_of,
 )
+from games.families.halma.rules import PASS, ends_of, mark_of
+from games.management.commands.rules import count_plies
+from games.rules import registry
+from games.rules.base import IllegalMove, MalformedMove
 
 HALMA: Any = registry.get("halma")
 SOUTH = "n1 n2 n3 n4 o1 o2 o3 p1 p2 q1"

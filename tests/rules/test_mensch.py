@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from games.families.mensch.cross import COLOURS
+from games.families.mensch.pawns import State, agreed_steps, legal_steps, rolls_allowed
 from games.rules import registry
 from games.rules.base import BadOption, IllegalMove
-from games.rules.cross import COLOURS
-from games.rules.pawns import State, agreed_steps, legal_steps, rolls_allowed
 
 MENSCH: Any = registry.get("mensch")
 TEAM: Any = registry.get("mensch.team")

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.bots import registry as bots
+from games.families import strategies as bots
+from games.families.mill.board import MILLS, POINTS, closed_mills, closing
 from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import BadState, IllegalMove, MalformedMove
 from games.rules.grid import places_of
-from games.rules.mill_board import MILLS, POINTS, closed_mills, closing
 from tests.rules.table import random_match
 
 RULES = registry.get("mill")

@@ -6,8 +6,9 @@ from random import Random
 import chess.pgn
 import pytest
 
-from games.rules import pgn
-from games.rules.chess import Chess
+from games.families.chess import pgn
+from games.families.chess.rules import Chess
+from games.families.records import BadRecord, Replay
 
 RULES = Chess()
 OPERA = """[Event "Casual, \\"at the opera\\""]
@@ -24,7 +25,7 @@ OPERA = """[Event "Casual, \\"at the opera\\""]
 
 
 def faulty(text):
-    with pytest.raises(pgn.BadPgn) as refusal:
+    with pytest.raises(BadRecord) as refusal:
         list(map(pgn.replay, pgn.games_in(text)))
     return refusal.value
 
@@ -34,7 +35,7 @@ def random_game(seed, plies=120):
     while not states[-1].ending and len(moves) < plies:
         moves.append(chance.choice(RULES.moves(states[-1], states[-1].core.turn)))
         states.append(RULES.play(states[-1], states[-1].core.turn, moves[-1]))
-    return pgn.Replay(tuple(states), tuple(moves))
+    return Replay(tuple(states), tuple(moves))
 
 
 def test_a_famous_game_is_read_with_comments_and_variations_left_out():

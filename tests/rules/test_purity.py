@@ -4,8 +4,11 @@ import pkgutil
 import subprocess
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
+
+import games.families
 
 PURE = (
     "games.rules",
@@ -29,8 +32,16 @@ print(",".join(sorted(loaded.intersection(sys.argv[2:]))))
 """
 
 
+FAMILIES = Path(games.families.__file__).parent
+PARTS = ("rules", "bots", "diagram")
+
+
 def _modules():
-    found = []
+    found = [
+        f"games.families.{file.parent.name}.{file.stem}"
+        for part in PARTS
+        for file in sorted(FAMILIES.glob(f"*/{part}.py"))
+    ]
     for name in PURE:
         spec = find_spec(name)
         if spec is None:
@@ -53,7 +64,7 @@ def test_importing_a_pure_module_brings_no_framework_along(module):
     assert result.stdout.strip() == ""
 
 
-@pytest.mark.parametrize("package", ["games.rules", "games.bots"])
+@pytest.mark.parametrize("package", ["games.rules", "games.bots", "games.families"])
 def test_the_kernel_and_the_bots_do_not_load_the_random_module(package):
     for module in [name for name in _modules() if name.startswith(package)]:
         command = [sys.executable, "-c", PROBE, module, "random"]

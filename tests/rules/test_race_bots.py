@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from games.bots import registry as bots
-from games.bots.standing import pick
+from games.families import strategies as bots
+from games.families.mensch.pawns import State, legal_steps
+from games.families.mensch.wishes import pick
 from games.rules import registry
-from games.rules.pawns import State, legal_steps
 
 SECONDS = 2.0
 # Ruleset, options, seats, player, matches, wins that are wanted (a fair share would be 1 / seats).

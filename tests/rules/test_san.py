@@ -5,10 +5,10 @@ from random import Random
 import chess
 import pytest
 
-from games.rules import san
+from games.families.chess import san
+from games.families.chess.rules import Chess
+from games.families.chess.san import Short
 from games.rules.base import IllegalMove, MalformedMove
-from games.rules.chess import Chess
-from games.rules.san import Short
 
 RULES = Chess()
 

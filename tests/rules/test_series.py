@@ -2,10 +2,10 @@
 
 import pytest
 
+from games.families.traffic_lights.legs import MAIN_CELLS, PATTERNS, Leg
 from games.rules import registry
 from games.rules.base import BadState, IllegalMove, Option, Outcome
 from games.rules.series import Frame, LegResult, Series, as_series, legs_ended_between, settle
-from games.rules.traffic_lights import MAIN_CELLS, PATTERNS, Leg
 from tests.rules.table import leg_of
 
 SIMPLE = registry.get("traffic_lights.simple")

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from games.bots import registry as bots
-from games.bots.solitaire import lines
+from games.families import strategies as bots
+from games.families.solitaire.board import HOLES, JUMPS
+from games.families.solitaire.bots import lines
+from games.families.solitaire.rules import LETTER_I, holes_of
+from games.families.solitaire.solving import class_of, may_be_left
 from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import BadOption, BadState, IllegalMove, MalformedMove
-from games.rules.solitaire import HOLES, JUMPS
 from tests.rules.table import random_match
 
 RULES = registry.get("solitaire")
@@ -208,3 +210,52 @@ def test_lines_are_whole_solutions_from_the_start():
     for move in lines(RULES, start, 120)[0]:
         state = RULES.play(state, 0, move)
     assert RULES.outcome(state).ending == "centre"
+
+
+@pytest.mark.parametrize(
+    ("start", "target", "able"),
+    [
+        ("full", "none", True),
+        ("full", "I", True),
+        ("full", "E", True),
+        ("cross", "none", True),
+        ("cross", "I", False),  # fewer pegs than the letter needs
+        ("arrow", "I", False),  # of all lines from there none ends in the letter
+        ("arrow", "E", False),
+        ("diamond", "E", False),
+        ("diamond", "I", False),
+        ("c1 d1", "I", False),
+    ],
+)
+def test_a_pattern_that_cannot_be_left_from_a_start_is_refused(start, target, able):
+    options = {"start": start, "target": target}
+    if able:
+        assert RULES.awaited(RULES.start(1, options)) == {0}
+        return
+    with pytest.raises(BadOption) as refusal:
+        RULES.start(1, options)
+    assert (refusal.value.name, refusal.value.value) == ("target", target)
+    assert "none" in refusal.value.allowed
+    assert target not in refusal.value.allowed
+
+
+def test_a_start_of_another_class_than_its_pattern_is_refused_at_once():
+    letter = LETTER_I
+    one_jump_back = next(
+        letter ^ touched
+        for touched, needed in JUMPS.values()
+        if letter & touched == touched ^ needed
+    )
+    assert may_be_left(one_jump_back, letter)
+    assert class_of(one_jump_back) == class_of(letter)
+    spare = next(1 << hole for hole in range(33) if not one_jump_back >> hole & 1)
+    begun = time.process_time()
+    assert not may_be_left(one_jump_back | spare, letter)
+    assert time.process_time() - begun < 0.1
+    assert RULES.start(1, {"start": holes_of(one_jump_back), "target": "I"}).pegs == one_jump_back
+
+
+def test_no_jump_changes_the_class_of_a_position():
+    for seed in range(5):
+        states, _ = random_match(RULES, {"target": "none", "start": "full"}, seed)
+        assert len({class_of(state.pegs) for state in states}) == 1

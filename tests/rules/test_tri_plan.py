@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from games.bots import registry as bots
+from games.families import strategies as bots
+from games.families.tri_plan.hexagon import around, count_of, name_of, points_on
+from games.families.tri_plan.rules import RESIGN, TriPlan
+from games.families.tri_plan.turns import next_turns, points_of, turn_of
 from games.rules.base import BadState, IllegalMove, MalformedMove
 from games.rules.grid import places_of
-from games.rules.hexagon import around, count_of, name_of, points_on
-from games.rules.tri_plan import RESIGN, TriPlan
-from games.rules.tri_turn import next_turns, points_of, turn_of
 
 RULES = TriPlan()
 

@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
+from games.families.triad.board import CELLS
+from games.families.triad.rules import CAP, SIDES
 from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import CHANCE, BadState, IllegalMove, MalformedMove
-from games.rules.triad import CAP, CELLS, SIDES
 from tests.rules.table import random_match
 from tests.rules.vectors_triad import SIGNS, TRIAD, dice_of, legal, rolled
 

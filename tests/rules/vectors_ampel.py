@@ -2,10 +2,10 @@
 
 import pytest
 
+from games.families.ampel.rules import Position
+from games.families.ampel.trigrid import AT, OFF, POINTS
 from games.rules import registry
-from games.rules.ampel import Position
 from games.rules.base import IllegalMove, MalformedMove
-from games.rules.trigrid import AT, OFF, POINTS
 
 RULES = registry.get("ampel")
 SEATS = {"R": 0, "G": 1, 0: 0, 1: 1, None: None}

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from games.families.traffic_lights.bag import lettered
+from games.families.traffic_lights.legs import COLOURS
 from games.rules import registry
-from games.rules.bag import lettered
 from games.rules.base import CHANCE, IllegalMove, MalformedMove
 from games.rules.series import Frame, SeriesState, as_series
-from games.rules.traffic_lights import COLOURS
 
 SEATS = {"P1": 1, "P2": 0, 0: 0, 1: 1, None: None}
 NAMES = {0: "P2", 1: "P1"}

@@ -1,8 +1,8 @@
 """Puts the rule book's cases for chess to the kernel."""
 
+from games.families.chess.rules import Chess
 from games.management.commands.rules import count_plies
 from games.rules.base import IllegalMove, MalformedMove
-from games.rules.chess import Chess
 
 RULES = Chess()
 SEATS = {"w": 0, "b": 1, "white": 0, "black": 1, 0: 0, 1: 1, None: None}

@@ -1,7 +1,7 @@
 """Puts the rule book's cases for the Gänsespiel to the kernel."""
 
+from games.families.goose.rules import ACT, PASS, ROLL, State
 from games.rules import registry
-from games.rules.goose import ACT, PASS, ROLL, State
 
 RULES = registry.get("goose")
 

@@ -2,19 +2,19 @@
 
 import pytest
 
-from games.rules import registry
-from games.rules.base import IllegalMove, MalformedMove
-from games.rules.halma import (
+from games.families.halma.board import (
     CORNER,
     HOMES,
     INDEX,
     PLACES,
     POINTS,
-    State,
     mask_of,
     points_of,
     target,
 )
+from games.families.halma.rules import State
+from games.rules import registry
+from games.rules.base import IllegalMove, MalformedMove
 
 RULES = registry.get("halma")
 REASONS = {"threefold": "repetition", "three_repetitions": "repetition"}

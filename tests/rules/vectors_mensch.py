@@ -2,10 +2,10 @@
 
 import pytest
 
+from games.families.mensch.cross import COLOURS, NAMES
+from games.families.mensch.pawns import State, legal_steps, rolls_allowed
 from games.rules import registry
 from games.rules.base import IllegalMove, MalformedMove
-from games.rules.cross import COLOURS, NAMES
-from games.rules.pawns import State, legal_steps, rolls_allowed
 
 PLAYERS = {"two_by_two": ("P1", "P2"), "team": ("YR", "GB"), "four": tuple("YGRB")}
 PLAYERS |= {"two_colours": ("Y", "R"), "neutral3": ("Y", "G", "R")}

@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.rules.auction import contract_ranks, proxy_contract
+from games.families.tri_plan.auction import contract_ranks, proxy_contract
+from games.families.tri_plan.rules import TriPlan
+from games.families.tri_plan.turns import Position, points_of
 from games.rules.base import IllegalMove, MalformedMove
-from games.rules.tri_plan import TriPlan
-from games.rules.tri_turn import Position, points_of
 
 RULES = TriPlan()
 GYB = "GYB"

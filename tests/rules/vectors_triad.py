@@ -2,10 +2,11 @@
 
 import pytest
 
+from games.families.triad.board import CELLS
+from games.families.triad.rules import SIDES, die_name, triads_of
 from games.rules import registry
 from games.rules.base import IllegalMove, MalformedMove
 from games.rules.series import as_series
-from games.rules.triad import CELLS, SIDES, die_name, triads_of
 
 TRIAD = as_series(registry.get("triad")).inner
 SEATS = {"B": 0, "O": 1, 0: 0, 1: 1, None: None}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,7 +20,7 @@ def organiser(person: Callable[..., Any]) -> Any:
 def plan(noon: datetime) -> Callable[..., Any]:
     """Return a maker of checked plans: a round robin of single games unless told otherwise."""
     from games import clocks
-    from games.services.terms import Terms
+    from games.services.play.terms import Terms
     from tournaments.services.plans import Plan
 
     def make(**wish: Any) -> Plan:
@@ -47,19 +47,33 @@ def plan(noon: datetime) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def hold(organiser: Any, plan: Callable[..., Any], noon: datetime) -> Callable[..., Any]:
-    """Return a maker of announced tournaments with their entrants."""
-    from tournaments.services import announcing, entries
+def hold(organiser: Any, plan: Callable[..., Any], noon: datetime) -> Iterator[Callable[..., Any]]:
+    """Return a maker of announced tournaments with their entrants.
+
+    In the end no round may have been paired by our own matching that FIDE's engine can pair.
+    """
+    from tournaments.services.entries import persons
+    from tournaments.services.seasons import announcing
 
     def begin(players: list[Any], **wish: Any) -> Any:
         tournament = announcing.draft_tournament(organiser, plan(**wish), seed="ab" * 32, now=noon)
         announcing.announce_tournament(tournament.pk, organiser, now=noon)
         for player in players:
-            entries.enter(tournament.pk, player, now=noon)
+            persons.enter(tournament.pk, player, now=noon)
         tournament.refresh_from_db()
         return tournament
 
-    return begin
+    yield begin
+    assert needless_fallbacks() == []
+
+
+def needless_fallbacks() -> list[Any]:
+    """Return the rounds that the fallback has paired although the engine could have."""
+    from tournaments.models import Tournament
+    from tournaments.services.files.engine_check import fallbacks_in
+
+    found = [each for event in Tournament.objects.all() for each in fallbacks_in(event)]
+    return [each for each in found if each.engine_could]
 
 
 @pytest.fixture
@@ -72,7 +86,7 @@ def play_all(now: datetime, rng: random.Random, *, only: Any = None) -> int:
     """Play one turn in every running match; return how many were played."""
     from games.models import Match, Seat
     from games.rules import registry
-    from games.services.play import play_turn
+    from games.services.play.play import play_turn
 
     turns = 0
     for match in Match.objects.running().order_by("pk"):
@@ -92,8 +106,9 @@ def play_all(now: datetime, rng: random.Random, *, only: Any = None) -> int:
 @pytest.fixture
 def run() -> Callable[..., datetime]:
     """Return a runner: moves the clock, lets everybody play, until the tournament is over."""
-    from games.services import time
-    from tournaments.services import running
+    from games.services.play import flags as time
+    from tournaments.referees.services import claims
+    from tournaments.services.seasons import running
 
     def onward(tournament: Any, now: datetime, *, only: Any = None, days: int = 400) -> datetime:
         rng, end = random.Random(7), now + timedelta(days=days)
@@ -101,6 +116,7 @@ def run() -> Callable[..., datetime]:
         while now < end:
             time.settle_flags(now=now)
             running.advance_all(now=now, make_seed=lambda: seeds.randbytes(32).hex())
+            claims.follow_rounds(now=now)
             tournament.refresh_from_db()
             if tournament.finished_at is not None:
                 return now

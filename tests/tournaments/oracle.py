@@ -8,7 +8,7 @@ from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
 from tournaments.standings.base import Event, System
-from tournaments.standings.trf import Sheet, write
+from tournaments.standings.trf.report import Sheet, write
 
 NAMES: Mapping[str, str] = {
     "points": "PTS",
@@ -29,12 +29,17 @@ NAMES: Mapping[str, str] = {
 
 def computed(event: Event, *criteria: str) -> dict[int, dict]:
     """Return what the engine makes of an event: `tiebreakScore` in this order, and `rank`."""
-    reader = trf2json()
-    reader.parse_file(write(Sheet(event)), 0)
-    assert reader.chessjson["status"]["code"] < 400, reader.chessjson["status"]
     fixed = event.system is System.ROUND_ROBIN
+    return computed_from(write(Sheet(event)), event.rounds, *criteria, fixed=fixed)
+
+
+def computed_from(report: str, rounds: int, *criteria: str, fixed: bool = False) -> dict[int, dict]:
+    """Return what the engine makes of a report file after so many rounds."""
+    reader = trf2json()
+    reader.parse_file(report, 0)
+    assert reader.chessjson["status"]["code"] < 400, reader.chessjson["status"]
     params = {"pre_determined": fixed, "swiss": not fixed}
-    engine = tiebreak(reader.get_tournament(1), event.rounds, params)
+    engine = tiebreak(reader.get_tournament(1), rounds, params)
     for order, name in enumerate(criteria, start=1):
         engine.compute_single_tiebreak(engine.parse_tiebreak(order, name))
     found: dict[int, dict] = engine.cmps

@@ -9,26 +9,21 @@ import pytest
 
 from accounts import queries
 from games import lobby_queries
-from games.models import Case, Match
-from games.services import cases, rulings, solo
+from games.models import Match
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.matches import resign_match
-from games.services.rulings import Wish
+from games.services.play.matches import resign_match
+from games.services.solo import solo
 from notifications.models import Message
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
-from tournaments.services import (
-    claims,
-    contest_tables,
-    contests,
-    division_views,
-    entries,
-    running,
-    team_field,
-    team_ranks,
-    team_tables,
-    teams,
-)
+from tournaments.referees.models import Case
+from tournaments.referees.services import cases, claims, rulings
+from tournaments.referees.services.rulings import RulingRequest
+from tournaments.services.entrants import squads, team_field, team_ranks
+from tournaments.services.entries import persons, teams
+from tournaments.services.rounds import contests
+from tournaments.services.seasons import running
+from tournaments.services.tables import contest_tables, views
 from tournaments.team_queries import team_of
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +36,7 @@ def advance(now) -> None:
     for _time in range(3):
         Tournament.objects.filter(status="running").update(due_at=now)
         running.advance_all(now=now, make_seed=lambda: "cd" * 32)
+        claims.follow_rounds(now=now)
 
 
 def test_names_of_teams_that_differ_only_in_case_are_one_name(hold, people, noon):
@@ -90,7 +86,7 @@ def test_a_claim_that_is_withdrawn_holds_nothing_up(late, referee, client_for, n
 def test_a_claim_that_is_decided_early_is_not_put_before_referees_again(late, referee, noon):
     white = late.match.seats.get(number=0).player
     claim = claims.claim(late.pk, white, wanted="win", text="", now=noon + 4 * DAY)
-    rulings.decide(Wish("dismiss", case_id=claim.pk, **WORDS), referee, now=noon + 5 * DAY)
+    rulings.decide(RulingRequest("dismiss", case_id=claim.pk, **WORDS), referee, now=noon + 5 * DAY)
     advance(noon + 12 * DAY)
     late.refresh_from_db()
     assert (late.case, late.referred_at, Case.objects.count()) == (claim, None, 1)
@@ -147,7 +143,7 @@ def test_a_captain_neither_turns_his_boards_round_nor_floods_a_player(hold, peop
     teams.name_substitute(reds.pk, captain, high.pk, spare.pk, now=now)
     with pytest.raises(Refused, match="not_free"):
         teams.name_substitute(reds.pk, captain, low.pk, one.pk, now=now)
-    assert [row["board"] for row in team_tables.line_ups_open(reds, now)] == [1]
+    assert [row["board"] for row in squads.line_ups_open(reds, now)] == [1]
     teams.name_substitute(reds.pk, captain, high.pk, one.pk, now=now)
     assert Fixture.objects.get(seats__entrant=one) == high
     for _again in range(3):
@@ -166,14 +162,15 @@ def test_a_desk_asks_no_more_where_more_is_played_and_no_undoing_doubles_an_entr
     with django_assert_max_num_queries(40):
         page = client_for(referee).get(f"/referee/tournaments/{tournament.pk}/").content.decode()
     assert page.count('data-label="To move until"') == 4
-    event = {"name": tournament.title, "url": tournament.get_absolute_url()}
     one = Entrant.objects.get(player=players[0])
     given = {"entrant": one.pk, "substitute": players[8].name}
     signed = rulings.decide(
-        Wish("substitute", params=given, event=event, **WORDS), referee, now=noon + 2 * DAY
+        RulingRequest("substitute", params=given, tournament_id=tournament.pk, **WORDS),
+        referee,
+        now=noon + 2 * DAY,
     )
-    entries.enter(tournament.pk, players[0], now=noon + 2 * DAY)
-    undo = Wish("undo", case_id=signed[-1].case_id, undoes=signed[-1].number, **WORDS)
+    persons.enter(tournament.pk, players[0], now=noon + 2 * DAY)
+    undo = RulingRequest("undo", case_id=signed[-1].case_id, undoes=signed[-1].number, **WORDS)
     with pytest.raises(Refused, match="already_entered"):
         rulings.decide(undo, referee, now=noon + 3 * DAY)
 
@@ -192,13 +189,14 @@ def test_a_contest_that_a_referee_ends_shows_its_boards_until_it_goes_on(
     with pytest.raises(Refused, match="puzzle_in_contest"):
         solo.start_solo(players[1], "solitaire", {"start": fresh}, seed=seed, now=noon + DAY)
     solo.start_solo(players[1], "solitaire", {"start": pattern}, seed=seed, now=noon + DAY)
-    event = {"name": tournament.title, "url": tournament.get_absolute_url()}
     (*_parts, last) = rulings.decide(
-        Wish("close_event", event=event, **WORDS), referee, now=noon + 2 * DAY
+        RulingRequest("close_event", tournament_id=tournament.pk, **WORDS),
+        referee,
+        now=noon + 2 * DAY,
     )
     match.refresh_from_db()
     assert (match.private, match.status) == (False, "annulled")
-    undo = Wish("undo", case_id=last.case_id, undoes=last.number, **WORDS)
+    undo = RulingRequest("undo", case_id=last.case_id, undoes=last.number, **WORDS)
     rulings.decide(undo, referee, now=noon + 3 * DAY)
     match.refresh_from_db()
     assert (match.private, match.status) == (True, "running")
@@ -211,8 +209,9 @@ def test_what_is_called_off_gives_no_seed_away_for_it_may_be_taken_up_again(
 ):
     wish = {"format": "solitaire", "ruleset": "solitaire", "options": {}, "rated": False}
     tournament = hold(people(2), **wish, seats=1, least=2, round_days=14, puzzles=("fresh 6",))
-    event = {"name": tournament.title, "url": tournament.get_absolute_url()}
-    (last,) = rulings.decide(Wish("close_event", event=event, **WORDS), referee, now=noon)
+    (last,) = rulings.decide(
+        RulingRequest("close_event", tournament_id=tournament.pk, **WORDS), referee, now=noon
+    )
     address = f"/tournaments/{tournament.pk}/"
     for part in ("", "lots/", "lots.txt", "tournament.json"):
         answer = client_for(referee).get(address + part)
@@ -220,7 +219,7 @@ def test_what_is_called_off_gives_no_seed_away_for_it_may_be_taken_up_again(
         assert tournament.lots_seed not in answer.content.decode(), part
     api = client_for(referee).get(f"/api/v1/tournaments/{tournament.pk}/").json()
     assert (api["status"], api["lots"]["seed"]) == ("cancelled", None)
-    undo = Wish("undo", case_id=last.case_id, undoes=last.number, **WORDS)
+    undo = RulingRequest("undo", case_id=last.case_id, undoes=last.number, **WORDS)
     rulings.decide(undo, referee, now=noon + DAY / 2)
     assert Tournament.objects.get().is_open
 
@@ -232,15 +231,14 @@ def test_a_pairing_that_is_changed_leaves_no_trace_in_the_table(hold, people, re
     places = list(
         FixtureSeat.objects.order_by("fixture__board", "seat").values_list("pk", flat=True)
     )
-    event = {"name": tournament.title, "url": tournament.get_absolute_url()}
     swap = {"place": places[0], "other": places[2]}
-    order = Wish("change_pairing", params=swap, event=event, **WORDS)
+    order = RulingRequest("change_pairing", params=swap, tournament_id=tournament.pk, **WORDS)
     rulings.decide(order, referee, now=noon + 2 * DAY)
     advance(noon + 2 * DAY)
-    assert [row.played for row in division_views.view_of(tournament, division).rows] == [0] * 4
+    assert [row.played for row in views.view_of(tournament, division).rows] == [0] * 4
     for match in Match.objects.running():
         loser = match.seats.get(number=1).player
         resign_match(match.pk, loser, now=noon + 3 * DAY)
     advance(noon + 3 * DAY)
     assert Round.objects.count() == 2
-    assert [row.played for row in division_views.view_of(tournament, division).rows] == [1] * 4
+    assert [row.played for row in views.view_of(tournament, division).rows] == [1] * 4

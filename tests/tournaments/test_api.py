@@ -10,7 +10,8 @@ from games.services import refusals as games_refusals
 from tests.api.conftest import api, guest
 from tests.api.test_docs import told
 from tournaments.models import Absence, Entrant
-from tournaments.services import announcing, refusals, running
+from tournaments.services import refusals
+from tournaments.services.seasons import announcing, running
 
 pytestmark = pytest.mark.django_db
 __all__ = ["api", "guest"]

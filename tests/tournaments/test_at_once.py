@@ -10,15 +10,18 @@ from datetime import timedelta
 import pytest
 from django.db import close_old_connections, connection
 
-from games.models import Case, Match, Ruling
-from games.services import rulings
-from games.services.chain import check_chain
-from games.services.closing import close_account
+from games.models import Match
+from games.services.challenges.closing import close_account
 from games.services.errors import Refused
 from games.signals import match_finished
 from notifications.models import Message
 from tournaments.models import Entrant, Fixture, Round, Tournament
-from tournaments.services import claims, entries, ladders, running
+from tournaments.referees.models import Case, Ruling
+from tournaments.referees.services import claims, rulings
+from tournaments.referees.services.chain import check_chain
+from tournaments.services.entries import persons
+from tournaments.services.rounds import ladders
+from tournaments.services.seasons import running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -72,7 +75,7 @@ def test_the_last_place_of_a_full_tournament_is_taken_once(hold, people, noon):
     players = people(6)
     tournament = hold(players[:3], most=4)
     found = together(
-        *[lambda who=who: entries.enter(tournament.pk, who, now=noon).status for who in players[3:]]
+        *[lambda who=who: persons.enter(tournament.pk, who, now=noon).status for who in players[3:]]
     )
     assert sorted(found) == ["entered", "waiting", "waiting"]
     assert Entrant.objects.playing().filter(tournament=tournament).count() == 4
@@ -81,7 +84,7 @@ def test_the_last_place_of_a_full_tournament_is_taken_once(hold, people, noon):
 def test_entering_twice_at_once_makes_one_entry(hold, people, noon):
     players = people(3)
     tournament = hold(players[:2])
-    found = together(*[lambda: entries.enter(tournament.pk, players[2], now=noon).status] * 3)
+    found = together(*[lambda: persons.enter(tournament.pk, players[2], now=noon).status] * 3)
     assert sorted(found) == ["already_entered", "already_entered", "entered"]
     assert Tournament.objects.get().entrants.count() == 3
 
@@ -122,7 +125,7 @@ def test_two_who_close_their_accounts_at_once_do_not_wait_for_each_others_tourna
 
 def test_a_preview_signed_twice_at_once_is_one_ruling(people, referee, noon):
     player = people(1)[0]
-    wish = rulings.Wish("warn", "R-5", "Rude.", player_id=player.pk)
+    wish = rulings.RulingRequest("warn", "R-5", "Rude.", player_id=player.pk)
     preview = rulings.preview_ruling(wish, referee, now=noon)
 
     def sign():
@@ -140,13 +143,14 @@ def test_a_claim_and_the_worker_at_the_same_instant_open_one_case(hold, people, 
     end = noon + timedelta(days=3)
     Tournament.objects.update(due_at=end)
     running.advance_all(now=end, make_seed=lambda: "cd" * 32)
+    claims.follow_rounds(now=end)
     fixture = Fixture.objects.get()
     player = fixture.match.seats.get(number=0).player
     until = end + claims.WINDOW
     Tournament.objects.update(due_at=until)
 
     def work():
-        return running.advance(fixture.round.division.tournament_id, now=until, make_seed=str)
+        return claims.follow_rounds(now=until)
 
     def ask():
         before = until - timedelta(seconds=1)

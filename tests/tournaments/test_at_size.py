@@ -16,11 +16,11 @@ import pytest
 from django.db import connection
 
 from games.models import Match
-from games.services import rulings
-from games.services.rulings import Wish
-from tests.tournaments.test_event_acts import WORDS, wish
+from tests.referees.test_event_acts import WORDS, wish
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
-from tournaments.services import running
+from tournaments.referees.services import rulings
+from tournaments.referees.services.rulings import RulingRequest
+from tournaments.services.seasons import running
 
 pytestmark = [pytest.mark.django_db]
 DAY = timedelta(days=1)
@@ -91,7 +91,9 @@ def figures_of(
         "award a bye": wish(tournament, "award_bye", **bye),
         "change a pairing": wish(tournament, "change_pairing", place=places[0], other=places[1]),
         "exclude": wish(tournament, "exclude", entrant=first),
-        "forfeit a match": Wish("forfeit", params={"seat": 0}, match_id=one.match_id, **WORDS),
+        "forfeit a match": RulingRequest(
+            "forfeit", params={"seat": 0}, match_id=one.match_id, **WORDS
+        ),
         "extend the round": wish(tournament, "extend", what=f"round:{made.pk}", days=7),
         "end the tournament": wish(tournament, "close_event"),
     }
@@ -137,3 +139,25 @@ def test_previews_of_two_hundred_take_no_longer_than_a_few_pages(
     for name in OF_ONE:
         assert figures[name][0] < 3 * page, name
     assert figures["end the tournament"][0] < 12 * page
+
+
+@pytest.mark.long
+def test_a_league_of_1785_matches_starts_in_runs_of_a_minute(hold, people, noon, capsys):
+    crew = people(105)
+    league = hold(crew, division_size=35, at_once=True, promoted=1)
+    small = hold(crew[:2], name="Small cup", least=2, starts_at=noon + DAY + timedelta(minutes=1))
+    took: list[float] = []
+    started: list[int] = []
+    now = noon + DAY
+    while not started or started[-1] < 1786:
+        now += timedelta(minutes=1)
+        since = time.perf_counter()
+        running.advance_all(now=now, make_seed=lambda: "cd" * 32)
+        took.append(time.perf_counter() - since)
+        started.append(Match.objects.count())
+        assert Match.objects.filter(fixture__round__division__tournament=small).exists()
+    league.refresh_from_db()
+    with capsys.disabled():
+        print(f"\nmatches after each run: {started}; {[f'{each:.0f} s' for each in took]}", end="")
+    assert max(took) < running.BUDGET + running.STEP_LIMIT
+    assert league.attempts == 0

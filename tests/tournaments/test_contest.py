@@ -11,19 +11,23 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import lots, puzzles
+from games import lots
+from games.families.solitaire import puzzles
 from games.models import Match
-from games.services import time as game_time
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.matches import resign_match
-from games.services.play import play_turn
+from games.services.play import flags as game_time
+from games.services.play.matches import resign_match
+from games.services.play.play import play_turn
 from notifications.models import Message
 from tests.games.test_daily import SCRIPT, play_line
-from tests.tournaments.test_event_acts import carried_out, facts, taken_back, wish
-from tests.web.lobby_helpers import text_of
+from tests.markup import text_of
+from tests.referees.test_event_acts import carried_out, facts, taken_back, wish
 from tournaments.models import Entrant, Fixture, Round, Tournament
-from tournaments.services import contest_tables, contests, leaving, running
+from tournaments.services.entries import leaving
+from tournaments.services.rounds import contests
+from tournaments.services.seasons import running
+from tournaments.services.tables import contest_tables
 
 pytestmark = pytest.mark.django_db
 SEED = "ab" * 32

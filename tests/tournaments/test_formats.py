@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.faults import TournamentError
-from tournaments.formats import (
+from tournaments.formats.seasons import (
     Finish,
     Level,
     fair_starters,

@@ -8,10 +8,12 @@ import pytest
 
 from games.models import Match
 from games.services.audit import refold_match
-from games.services.closing import close_account
-from games.services.matches import resign_match
+from games.services.challenges.closing import close_account
+from games.services.play.matches import resign_match
+from tournaments.formats.pods import Pods
 from tournaments.models import Entrant, Fixture, FixtureSeat, Tournament
-from tournaments.services import entries, leaving, running
+from tournaments.services.entries import leaving, persons
+from tournaments.services.seasons import running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 DAY = timedelta(days=1)
@@ -37,9 +39,9 @@ def test_the_place_of_a_closed_account_goes_to_whoever_waits_not_to_the_next_com
 ):
     players = people(6)
     tournament = hold(players[:4], most=4)
-    waits = entries.enter(tournament.pk, players[4], now=noon)
+    waits = persons.enter(tournament.pk, players[4], now=noon)
     close_account(players[0], now=noon)
-    comes = entries.enter(tournament.pk, players[5], now=noon)
+    comes = persons.enter(tournament.pk, players[5], now=noon)
     waits.refresh_from_db()
     assert (waits.status, comes.status) == (Entrant.Status.ENTERED, Entrant.Status.WAITING)
 
@@ -65,7 +67,7 @@ def test_late_entries_keep_to_the_largest_number(hold, people, noon):
     tournament = hold(players[:4], format="swiss", rounds=3, most=5, late_entry=True)
     now = noon + DAY
     running.advance_all(now=now, make_seed=seeds)
-    late = [entries.enter(tournament.pk, player, now=now) for player in players[4:]]
+    late = [persons.enter(tournament.pk, player, now=now) for player in players[4:]]
     for match in Match.objects.running():
         resign_match(match.pk, match.seats.first().player, now=now)
     running.advance_all(now=now, make_seed=seeds)
@@ -116,7 +118,7 @@ def test_a_table_of_a_later_round_begins_without_those_who_are_gone(hold, people
     tournament = hold(players, ruleset="mensch", options={}, **wish)
     now = noon + DAY
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(running.STEPS, Tournament.Status.RUNNING, ())
+        patch.setattr(Pods, "steps", ())
         running.advance_all(now=now, make_seed=seeds)
     leaving.withdraw_and_resign(tournament.pk, players[0], now=now)
     close_account(players[1], now=now)

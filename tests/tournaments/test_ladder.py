@@ -9,12 +9,16 @@ import pytest
 from django.urls import reverse
 
 from games.models import Match
-from games.services import time
 from games.services.errors import Refused
-from games.services.matches import resign_match
+from games.services.play import flags as time
+from games.services.play.matches import resign_match
 from notifications.models import Message
+from tests.markup import text_of
 from tournaments.models import Entrant
-from tournaments.services import calendar, entries, ladders, leaving, results, running
+from tournaments.services.entries import leaving, persons
+from tournaments.services.files import calendar
+from tournaments.services.rounds import ladders, results
+from tournaments.services.seasons import running
 
 pytestmark = pytest.mark.django_db
 SEED = "ab" * 32
@@ -42,7 +46,7 @@ def meet(tournament, low, high, now):
 
 def beaten(match, loser, now):
     """Let somebody move first, then resign."""
-    from games.services.play import play_turn
+    from games.services.play.play import play_turn
 
     for text in ("b2", "a1"):
         row = Match.objects.get(pk=match.pk)
@@ -86,7 +90,7 @@ def test_silence_means_off_the_ladder_and_newcomers_begin_at_the_bottom(ladder, 
     match = Match.objects.get()
     assert match.ending == "no_show"
     assert len(order(tournament)) == 5
-    entries.enter(tournament.pk, person("Newcomer7"), now=noon)
+    persons.enter(tournament.pk, person("Newcomer7"), now=noon)
     assert order(tournament)[-1] == "7"
     numbers = Entrant.objects.playing().filter(tournament=tournament)
     assert sorted(each.number or 0 for each in numbers) == [1, 2, 3, 4, 5, 6]
@@ -102,7 +106,7 @@ def test_the_page_offers_challenges_and_the_organiser_ends_it(ladder, client_for
     tournament, players = ladder
     client = client_for(players[5])
     url = f"/tournaments/{tournament.pk}/"
-    assert client.get(url).content.decode().count('type="submit">Challenge<') == 5
+    assert text_of(client.get(url)).count('type="submit">Challenge ') == 5
     target = Entrant.objects.get(tournament=tournament, player=players[0])
     answer = client.post(reverse("tournaments:challenge", args=[tournament.pk, target.pk]))
     assert answer.status_code == 303
@@ -122,7 +126,7 @@ def test_the_page_offers_challenges_and_the_organiser_ends_it(ladder, client_for
 def test_a_ladder_has_one_division_and_no_end_in_calendars(hold, people, person, noon):
     tournament = hold(people(6), format="ladder", division_size=3, promoted=1)
     running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=lambda: SEED)
-    late = entries.enter(tournament.pk, person("Late"), now=noon + timedelta(days=1))
+    late = persons.enter(tournament.pk, person("Late"), now=noon + timedelta(days=1))
     assert late.number == 7
     tournament.refresh_from_db()
     dates = calendar.tournament_calendar(tournament, noon + timedelta(days=1))
@@ -153,8 +157,8 @@ def test_slow_friends_shield_nobody_from_whoever_stands_directly_below(hold, peo
 def test_a_ruling_takes_a_climb_back_and_its_undoing_restores_it(
     others_moved, ladder, referee, noon
 ):
-    from games.services import rulings
-    from games.services.rulings import Wish
+    from tournaments.referees.services import rulings
+    from tournaments.referees.services.rulings import RulingRequest
 
     tournament, players = ladder
     match = meet(tournament, players[4], players[1], noon)
@@ -163,23 +167,25 @@ def test_a_ruling_takes_a_climb_back_and_its_undoing_restores_it(
         beaten(meet(tournament, players[3], players[2], noon), players[2], noon)
     before = order(tournament)
     words: Any = {"paragraph": "R-4", "reason": "Arranged."}
-    (ruling,) = rulings.decide(Wish("annul", match_id=match.pk, **words), referee, now=noon)
+    (ruling,) = rulings.decide(
+        RulingRequest("annul", match_id=match.pk, **words), referee, now=noon
+    )
     rest = ["1", "2", "4", "3", "5", "6"] if others_moved else ["1", "2", "3", "4", "5", "6"]
     assert order(tournament) == rest
-    undo = Wish("undo", case_id=ruling.case_id, undoes=ruling.number, **words)
+    undo = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **words)
     rulings.decide(undo, referee, now=noon)
     assert order(tournament) == before
 
 
 def test_whoever_fell_off_by_time_stands_again_where_the_match_goes_on(ladder, referee, noon):
-    from games.services import rulings
-    from games.services.rulings import Wish
+    from tournaments.referees.services import rulings
+    from tournaments.referees.services.rulings import RulingRequest
 
     tournament, players = ladder
     match = meet(tournament, players[2], players[1], noon)
     time.settle_flags(now=noon + timedelta(days=4))
     assert len(order(tournament)) == 5
-    order_ = Wish("reopen", "R-6", "The server was down.", {"ply": 0}, match_id=match.pk)
+    order_ = RulingRequest("reopen", "R-6", "The server was down.", {"ply": 0}, match_id=match.pk)
     rulings.decide(order_, referee, now=noon + timedelta(days=5))
     assert order(tournament) == ["1", "2", "3", "4", "5", "6"]
 

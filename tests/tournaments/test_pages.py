@@ -13,11 +13,12 @@ from django.utils.formats import date_format
 
 from docs import verify_lots
 from games.models import Match
-from games.services.matches import offer_tie, resign_match
-from games.services.play import play_turn
+from games.services.play.matches import offer_tie, resign_match
+from games.services.play.play import play_turn
+from tests.markup import text_of
 from tests.web.lobby_helpers import bot
 from tournaments.models import Absence, CalendarKey, Entrant, Tournament
-from tournaments.services import announcing, running
+from tournaments.services.seasons import announcing, running
 from tournaments.web.errors import page_of
 from tournaments.web.fields import DaysField
 
@@ -220,13 +221,15 @@ def test_before_the_first_result_there_are_entrants_and_nobody_is_first(
     running.advance_all(now=now, make_seed=seeds)
     place = '<td class="place">1</td><td><a'
     for event in Tournament.objects.order_by("pk"):
-        shown = client.get(event.get_absolute_url()).content.decode()
-        assert shown.split('class="entrants">')[1].split("</ol>")[0].count("<li>") == 4
+        shown = text_of(client.get(event.get_absolute_url()))
+        numbered = "ol" if event.format == "knockout" else "ul"
+        listed = shown.split(f'<{numbered} class="entrants">')[1].split(f"</{numbered}>")[0]
+        assert listed.count("<li>") == 4
         assert place not in shown
         match = Match.objects.filter(fixture__round__division__tournament=event).order_by("pk")[0]
         play_turn(match.pk, 0, "b2", seen=0, now=now, source="page")
         resign_match(match.pk, match.seats.get(number=1).player, now=now)
-        later = client.get(event.get_absolute_url()).content.decode()
+        later = text_of(client.get(event.get_absolute_url()))
         tree = event.format == "knockout"
         assert later.count("still in") == (3 if tree else 0)
         assert (place in later) is not tree
@@ -236,7 +239,7 @@ def test_nobody_announces_without_end_and_where_all_meet_all_there_is_a_most(
     hold, people, organiser, plan, noon
 ):
     from games.services.errors import Refused
-    from tournaments.services import announcing
+    from tournaments.services.seasons import announcing
 
     assert plan().most == 40
     with pytest.raises(Refused, match="bad_plan"):

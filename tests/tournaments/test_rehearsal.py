@@ -55,6 +55,16 @@ def test_a_league_loses_and_doubles_nothing_although_workers_are_killed(
     assert Match.objects.filter(fixture__isnull=False, status="finished").exists()
 
 
+@pytest.mark.parametrize(("event", "bots"), [("swiss", 10), ("pods", 6)])
+def test_a_swiss_by_the_engine_alone_and_tables_of_three_withstand_kills(
+    event: str, bots: int
+) -> None:
+    said = rehearse(event=event, bots=bots, short=True)
+    print(said)
+    assert "nothing lost, nothing doubled" in said
+    assert "0 Swiss rounds paired otherwise" in said
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("event", "bots", "short"),
@@ -64,7 +74,7 @@ def test_a_league_loses_and_doubles_nothing_although_workers_are_killed(
         ("knockout", 32, False),
         ("ladder", 24, False),
         ("pods", 12, False),
-        ("mensch", 16, False),
+        ("dice", 16, False),
     ],
 )
 def test_every_other_event_loses_and_doubles_nothing_either(
@@ -73,6 +83,7 @@ def test_every_other_event_loses_and_doubles_nothing_either(
     said = rehearse(event=event, bots=bots, short=short)
     print(said)
     assert "nothing lost, nothing doubled" in said
+    assert "0 Swiss rounds paired otherwise" in said
 
 
 def test_a_rehearsal_wants_a_database_of_its_own(alice: object) -> None:

@@ -10,12 +10,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.tournaments.test_trf import is_complete, played
 from tests.tournaments.worlds import swiss as a_swiss
-from tournaments.services import report_files
+from tournaments.reports import rounds
+from tournaments.reports.answers import answer
+from tournaments.services.reports import files
+from tournaments.services.reports import words as report_words
 from tournaments.standings.base import Kind
-from tournaments.standings.trf import Sheet, TrfError, write
+from tournaments.standings.trf import report
+from tournaments.standings.trf.report import Sheet, TrfError, write
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/tournaments/report-file/"
+TRF = Path(report.__file__).parent
 SMALL = (Path(__file__).parent / "small.trf").read_text()
 
 
@@ -33,9 +38,9 @@ def test_a_file_cut_after_any_round_shows_the_pairing_of_the_next(seed):
     for draft in drafts[1:]:
         if any(bye.kind is not Kind.PAIRED_BYE for bye in draft.byes):
             continue
-        report = report_files.read_report(cut(text, draft.round - 1))
-        assert report.draft.pairings == draft.pairings
-        assert len(report.rows) == len(event.entrants)
+        told = answer(cut(text, draft.round - 1), files.ALL)
+        assert told["pair"]["pairs"] == [list(each.seats) for each in draft.pairings]
+        assert len(told["table"]["rows"]) == len(event.entrants)
         compared += 1
     assert compared
 
@@ -46,7 +51,7 @@ def test_the_page_shows_table_and_round_and_writes_the_file_anew(client_for, ali
     page = client.post(ADDRESS, {"file": SimpleUploadedFile("e.trf", SMALL.encode())})
     assert page.status_code == 200
     html = page.content.decode()
-    report = report_files.read_report(SMALL)
+    report = files.Report(answer(SMALL, files.ALL))
     assert html.count('<td class="place">') == len(report.rows) + len(report.pairings)
     assert report.rows[0]["name"] in html
     event = a_swiss(3)
@@ -62,7 +67,7 @@ def test_the_page_shows_table_and_round_and_writes_the_file_anew(client_for, ali
         ({}, "Choose a file, or paste its text."),
         ({"text": "hello"}, "No player stands in this text"),
         ({"text": SMALL.replace("001    1", "001    x", 1)}, "Line 6, column 5"),
-        ({"text": "x" * (report_files.LONGEST + 1)}, "thousand characters fit"),
+        ({"text": "x" * (files.LONGEST + 1)}, "thousand characters fit"),
         ({"text": "001\0\ud7ff\x0b"}, "The file cannot be read"),
         ({"file": SimpleUploadedFile("e.trf", b"\xff\xfe\x00")}, "The file cannot be read"),
     ],
@@ -79,13 +84,26 @@ def test_visitors_log_in_first(client_for):
 
 
 def test_every_fault_of_the_reader_has_a_sentence():
-    folder = Path(report_files.__file__).parents[1] / "standings"
     reader = "".join(
-        (folder / f"trf_{name}.py").read_text() for name in ("reader", "lines", "meetings")
+        (TRF / f"{name}.py").read_text() for name in ("reader", "lines", "meetings", "settings")
     )
     codes = set(re.findall(r'fault\(\s*"([a-z_]+)"', reader)) | {"no_players"}
     assert len(codes) > 12
     for code in codes:
         fault = TrfError(code, line=3, column=4, found="?", expected="!")
-        assert report_files.reason(fault).startswith("Line 3, column 4: ")
-        assert not report_files.reason(fault).endswith(code)
+        assert report_words.reason(fault).startswith("Line 3, column 4: ")
+        assert not report_words.reason(fault).endswith(code)
+
+
+def test_every_remark_and_every_note_has_a_sentence():
+    reader = (TRF / "reader.py").read_text()
+    codes = set(re.findall(r'emark\([^)]*?"([a-z_]+)"', reader))
+    assert len(codes) > 6
+    for code in codes:
+        remark = {"code": code, "line": 3, "found": "?", "expected": "!"}
+        words = report_words.remark_in_words(remark)
+        assert words.startswith("Line 3: ")
+        assert code not in words
+    for note in (rounds.ROUNDS_OPEN, rounds.BEYOND, rounds.TIES, rounds.NO_COLOUR):
+        assert note not in report_words.note_in_words(note)
+    assert "tenths" in report_words.note_in_words("points_need_tenths")

@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 
 from games.models import Match
-from games.services import rulings
 from games.services.errors import Refused
-from games.services.matches import resign_match
-from games.services.rulings import Wish
+from games.services.play.matches import resign_match
 from notifications.models import Message
-from notifications.services.letters import render
-from tests.web.lobby_helpers import text_of
+from tests.emails import render
+from tests.markup import text_of
 from tournaments.models import Entrant, Round, Tournament
-from tournaments.services import running, teams
-from tournaments.services.calendar import tournament_calendar
+from tournaments.referees.services import rulings
+from tournaments.referees.services.rulings import RulingRequest
+from tournaments.services.entries import teams
+from tournaments.services.files.calendar import tournament_calendar
+from tournaments.services.seasons import running
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -93,7 +94,7 @@ def test_every_round_keeps_its_day(hold, people, noon, wish, entrants, named, do
     for match in Match.objects.select_related("fixture__round"):
         assert match.started_at >= match.fixture.round.opens_at
     early = {each.opens_at - each.published_at for each in Round.objects.filter(number__gt=1)}
-    assert not tournament.in_teams or early == {2 * DAY}
+    assert not tournament.event_format.by_teams or early == {2 * DAY}
 
 
 def test_a_league_takes_its_days_into_the_next_season(hold, people, noon, client_for, organiser):
@@ -115,7 +116,7 @@ def test_a_league_takes_its_days_into_the_next_season(hold, people, noon, client
     ]
     drive(begin + 18 * DAY, 30)
     assert days_of(following, following.starts_at) == [(1, 0, 7), (2, 7, 14), (3, 14, 21)] * 2
-    letter = Message.objects.filter(kind="round_paired", player=players[0])[0]
+    letter = Message.objects.filter(kind="round_paired", player=players[0]).earliest("pk")
     body = str(render(letter, noon).body)
     assert "Round 2, from " in body
     assert league.get_absolute_url() in body
@@ -140,9 +141,10 @@ def test_days_move_with_the_start_and_a_round_that_was_extended_is_waited_for(
         Entrant.objects.create(tournament=swiss, player=player, entered_at=noon)
     drive(begin, 5, lasts=99)
     first = Round.objects.get()
-    event = {"name": swiss.title, "url": swiss.get_absolute_url()}
     longer: Any = {"what": f"round:{first.pk}", "days": 6}
-    order = Wish("extend", params=longer, event=event, paragraph="R-4", reason="Snow.")
+    order = RulingRequest(
+        "extend", params=longer, tournament_id=swiss.pk, paragraph="R-4", reason="Snow."
+    )
     rulings.decide(order, referee, now=begin + 5 * DAY)
     drive(begin + 5 * DAY, 14, lasts=99)
     assert days_of(swiss, begin) == [(1, 0, 16), (2, 16, 26)]

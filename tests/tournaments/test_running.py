@@ -10,10 +10,12 @@ import pytest
 from games.models import Match
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.rating_fold import refold_ratings
+from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
-from tournaments.services import entries, leaving, running
+from tournaments.pairing import dutch
+from tournaments.services.entries import leaving, persons
+from tournaments.services.seasons import running
 
 pytestmark = pytest.mark.django_db
 
@@ -140,9 +142,9 @@ def test_whoever_withdraws_loses_the_rest_and_frees_his_place_before_the_start(
 ):
     players = people(5)
     tournament = hold(players[:4], most=4)
-    late = entries.enter(tournament.pk, players[4], now=noon)
+    late = persons.enter(tournament.pk, players[4], now=noon)
     assert late.status == Entrant.Status.WAITING
-    entries.withdraw(tournament.pk, players[0], now=noon)
+    persons.withdraw(tournament.pk, players[0], now=noon)
     late.refresh_from_db()
     assert late.status == Entrant.Status.ENTERED
     now = noon + timedelta(days=1)
@@ -151,8 +153,8 @@ def test_whoever_withdraws_loses_the_rest_and_frees_his_place_before_the_start(
     run(tournament, now)
     gone = Entrant.objects.get(tournament=tournament, player=players[1])
     kinds = FixtureSeat.objects.filter(entrant=gone).values_list("fixture__kind", "place")
-    assert sorted(kinds)[0] == ("forfeit", 2)
-    assert all(place == 2 for _kind, place in kinds)
+    assert ("forfeit", None) in kinds
+    assert all(place in (None, 2) for _kind, place in kinds)
 
 
 def test_too_few_entrants_put_the_start_off_and_in_the_end_call_it_off(hold, people, noon):
@@ -179,10 +181,10 @@ def test_entering_twice_late_or_as_a_guest_is_refused(hold, people, noon):
     players = people(4)
     tournament = hold(players[:3])
     with pytest.raises(Refused, match="already_entered"):
-        entries.enter(tournament.pk, players[0], now=noon)
+        persons.enter(tournament.pk, players[0], now=noon)
     running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)
     with pytest.raises(Refused, match="entries_closed"):
-        entries.enter(tournament.pk, players[3], now=noon)
+        persons.enter(tournament.pk, players[3], now=noon)
 
 
 def test_a_silent_entrant_loses_without_play_and_the_round_goes_on(hold, people, run, noon):
@@ -196,19 +198,19 @@ def test_a_silent_entrant_loses_without_play_and_the_round_goes_on(hold, people,
 
     run(tournament, noon, only=talks)
     own = FixtureSeat.objects.filter(entrant__player=silent, fixture__match__isnull=False)
-    assert {seat.place for seat in own} == {2}
+    assert {seat.place for seat in own} == {None}
     assert set(own.values_list("fixture__kind", flat=True)) == {"forfeit"}
     assert Match.objects.filter(ending="no_show").count() == 2
 
 
 def test_people_against_bots_is_unrated_and_a_closed_account_is_left_out(hold, people, noon):
     from accounts.models import Player
-    from games.services.bots import enlist_bot
+    from games.services.bots.bots import enlist_bot
 
     players = people(3)
     tournament = hold(players, bots_welcome=True, at_once=True)
     bot = enlist_bot("Robby", "random", timetable="* * * * *", rulesets=[], now=noon)
-    entries.enter(tournament.pk, bot.player, now=noon)
+    persons.enter(tournament.pk, bot.player, now=noon)
     Player.objects.filter(pk=players[2].pk).update(closed_at=noon)
     running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)
     rated = Match.objects.filter(rated=True).count()
@@ -237,13 +239,35 @@ def test_one_letter_warns_of_all_rounds_that_end_together_and_not_at_their_begin
     assert words["url"].endswith(tournament.get_absolute_url())
 
 
-def test_a_round_keeps_why_the_first_engine_did_not_pair_it(hold, people, noon):
+def test_a_round_keeps_why_the_first_engine_did_not_pair_it(hold, people, noon, monkeypatch):
     players = people(4)
     tournament = hold(players, format="swiss", rounds=2)
-    Tournament.objects.update(forbidden=[[players[0].pk, players[1].pk]])
+    monkeypatch.setattr(dutch, "why_not", lambda _event: "other_points")
     running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)
     made = Round.objects.get()
-    assert (made.engine.split()[0], made.note) == ("matching", "forbidden_pairings")
+    assert (made.engine.split()[0], made.note) == ("matching", "other_points")
+
+
+def test_pairs_that_are_kept_apart_go_to_the_engine_and_never_meet(hold, people, noon):
+    players = people(4)
+    tournament = hold(players, format="swiss", rounds=2)
+    Tournament.objects.update(forbidden=[[players[0].pk, players[2].pk]])
+    running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)
+    made = Round.objects.get()
+    assert (made.engine.split()[0], made.note) == ("gacrux", "")
+    apart = {players[0].pk, players[2].pk}
+    for fixture in made.fixtures.all():
+        assert {seat.entrant.player_id for seat in fixture.seats.all()} != apart
+
+
+def test_who_withdrew_before_the_start_is_kept_apart_from_nobody(hold, people, noon):
+    players = people(5)
+    tournament = hold(players, format="swiss", rounds=2)
+    Tournament.objects.update(forbidden=[[players[0].pk, players[4].pk]])
+    persons.withdraw(tournament.pk, players[4], now=noon)
+    running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)
+    made = Round.objects.get()
+    assert (made.engine.split()[0], made.note, made.fixtures.count()) == ("gacrux", "", 2)
 
 
 def test_a_round_that_cannot_be_paired_ends_it_and_organiser_and_referee_are_told_once(

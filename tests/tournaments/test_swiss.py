@@ -5,13 +5,14 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments import worlds
-from tournaments.faults import TournamentError
+from tournaments.faults import OutOfTime, TournamentError
 from tournaments.pairing import dutch, matching
 from tournaments.pairing.base import (
     Bye,
@@ -26,9 +27,11 @@ from tournaments.pairing.base import (
 )
 from tournaments.pairing.colours import Preference, preference, white_of
 from tournaments.pairing.swiss import Call, pair, repeat
-from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, System
+from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring, System
+from tournaments.standings.trf.report import Boost
 
 FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1))
+THIRDS = Scoring(((Fraction(1), Fraction(0)),), tie=Fraction(1, 3))
 DOUBLED = Scoring(((Fraction(2), Fraction(0)),))
 
 
@@ -110,20 +113,69 @@ def test_with_usual_points_fides_engine_pairs_and_the_rules_hold(seed):
     assert {draft.note for draft in drafts} <= {"", "no_legal_pairing"}
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_with_other_points_our_matching_pairs_and_the_rules_hold(seed):
+@pytest.mark.parametrize("seed", range(6))
+def test_with_three_points_for_a_win_fides_engine_pairs_by_those_points(seed):
     event, drafts = play(seed, FOOTBALL)
     check(event, drafts)
-    assert {(draft.engine, draft.note) for draft in drafts} == {("matching", "other_points")}
+    assert drafts[0].engine == "gacrux"
+    assert "\r\n162  W 3.0    D 1.0    L 0.0" in drafts[0].record
+    assert {draft.note for draft in drafts} <= {"", "no_legal_pairing"}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_with_points_that_are_no_tenths_our_matching_pairs_and_the_rules_hold(seed):
+    event, drafts = play(seed, THIRDS)
+    check(event, drafts)
+    assert {(draft.engine, draft.note) for draft in drafts} == {("matching", "points_need_tenths")}
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_those_kept_apart_never_meet(seed):
+def test_those_kept_apart_never_meet_and_fides_engine_pairs(seed):
     family = (1, 2, 3)
     event, drafts = play(seed, Scoring(), (family,))
     check(event, drafts)
-    assert {draft.note for draft in drafts} == {"forbidden_pairings"}
+    assert drafts[0].engine == "gacrux"
+    assert {draft.note for draft in drafts} <= {"", "no_legal_pairing"}
     assert not any(set(p.seats) <= set(family) for draft in drafts for p in draft.pairings)
+
+
+def test_the_engine_knows_who_is_kept_apart():
+    free = pair(Call(fresh(8), 1, "w"))
+    apart = pair(Call(fresh(8), 1, "w", forbidden=((100, 104),)))
+    assert {100, 104} in [set(p.seats) for p in free.pairings]
+    assert {100, 104} not in [set(p.seats) for p in apart.pairings]
+    assert (apart.engine, apart.note) == ("gacrux", "")
+    assert "\r\n260   1   1    1    5\r\n" in apart.record
+
+
+def test_virtual_points_part_the_field_in_both_engines():
+    upper = (Boost(Fraction(1), 1, 2, (100, 101, 102, 103)),)
+    for scoring in (Scoring(), THIRDS):
+        draft = pair(Call(fresh(8, scoring=scoring), 1, "w", boosts=upper))
+        first = [set(p.seats) for p in draft.pairings[:2]]
+        assert first == [{100, 102}, {101, 103}]
+
+
+def test_without_a_number_of_rounds_nobody_meets_twice_and_no_round_is_the_last():
+    event, drafts = play(5, Scoring())
+    so_far = tuple(each for each in event.results if each.round < 3)
+    unknown = replace(event, results=so_far, rounds=2, scheduled=0)
+    absent = tuple(bye for bye in drafts[2].byes if bye.kind is not Kind.PAIRED_BYE)
+    draft = pair(Call(unknown, 3, "w", absent))
+    assert (draft.engine, draft.note) == ("gacrux", "")
+    assert {frozenset(p.seats) for p in draft.pairings} == {
+        frozenset(p.seats) for p in drafts[2].pairings
+    }
+
+
+def test_a_second_half_point_bye_of_another_programs_event_is_taken_as_it_is():
+    had = tuple(Result(number, (100,), kind=Kind.HALF_BYE) for number in (1, 2))
+    event = replace(fresh(5), results=had, rounds=2)
+    absent = (Bye(100, Kind.HALF_BYE), Bye(101, Kind.FULL_BYE))
+    draft = pair(Call(event, 3, "w", absent, foreign=True))
+    assert draft.byes[-2:] == absent
+    with pytest.raises(PairingError):
+        pair(Call(event, 3, "w", absent[:1]))
 
 
 def test_points_counted_double_are_paired_like_those_counted_once():
@@ -141,7 +193,7 @@ def test_the_first_round_meets_upper_half_against_lower_half_in_both_engines():
     boards = [(100, 104), (105, 101), (102, 106), (107, 103)]
     assert [p.seats for p in draft.pairings] == boards
     assert draft.byes == (Bye(108, Kind.PAIRED_BYE),)
-    ours = pair(Call(replace(event, scoring=FOOTBALL), 1, "w"))
+    ours = pair(Call(replace(event, scoring=THIRDS), 1, "w"))
     assert [p.seats for p in ours.pairings] == boards
     assert ours.byes == draft.byes
 
@@ -159,7 +211,7 @@ def test_the_draft_keeps_the_exact_input():
     assert draft.record.startswith("### round 1\r\n### entrants 100 101 102 103 104\r\n")
     assert "\r\n152 B\r\n" in draft.record
     assert "2000" in draft.record
-    told = json.loads(pair(Call(fresh(5, scoring=FOOTBALL), 1, "b")).record)
+    told = json.loads(pair(Call(fresh(5, scoring=THIRDS), 1, "b")).record)
     assert (told["round"], told["initial"], len(told["players"])) == (1, "b", 5)
 
 
@@ -220,7 +272,7 @@ def test_running_fixtures_count_as_ties_for_pairing_only():
     draft = pair(Call(event, 1, "w"))
     first, still = draft.pairings
     done = after(event, draft, [Result(1, first.seats, (1, 2))])
-    waiting = with_ties(done, [still], 1)
+    waiting = with_ties(done, [Fixture(1, still.seats)])
     scores = {player.entrant: player.score for player in players_of(waiting)}
     assert scores == {100: 1, 102: 0, 101: Fraction(1, 2), 103: Fraction(1, 2)}
     second = pair(Call(waiting, 2, "w"))
@@ -229,6 +281,36 @@ def test_running_fixtures_count_as_ties_for_pairing_only():
         frozenset((100, 101)),
         frozenset((102, 103)),
     }
+
+
+def test_running_fixtures_of_several_rounds_stand_each_in_its_own_round():
+    event = fresh(8)
+    running: list[Any] = []
+    for number in range(1, 5):
+        draft = pair(Call(with_ties(event, running, number - 1), number, "w"))
+        assert (draft.engine, draft.note) == ("gacrux", "")
+        late, *others = draft.pairings
+        running.append(Fixture(number, late.seats))
+        event = after(event, draft, [Result(number, each.seats, (1, 2)) for each in others])
+    waiting = with_ties(event, running)
+    ties = [result for result in waiting.results if result.places == (1, 1)]
+    assert [(each.round, each.seats) for each in ties] == [tuple(each) for each in running]
+
+
+def test_annulled_fixtures_are_no_part_of_what_is_paired_from():
+    event = fresh(6)
+    draft = pair(Call(event, 1, "w"))
+    first, second, third = draft.pairings
+    annulled = [Result(1, each.seats, kind=Kind.ANNULLED) for each in (first, second, first)]
+    played = [
+        Result(1, (first.seats[0], second.seats[0]), (1, 2)),
+        Result(1, (first.seats[1], second.seats[1]), (1, 2)),
+    ]
+    event = after(event, draft, [*annulled, *played])
+    waiting = with_ties(event, [Fixture(1, third.seats)])
+    assert {result.kind for result in waiting.results} == {Kind.PLAYED}
+    again = pair(Call(waiting, 2, "w"))
+    assert (again.engine, again.note) == ("gacrux", "")
 
 
 def test_a_late_entry_has_zero_byes_and_at_most_one_half():
@@ -373,6 +455,55 @@ def test_an_engine_that_breaks_a_rule_is_not_believed(monkeypatch):
     with pytest.raises(PairingError) as caught:
         pair(Call(fresh(4), 1, "w"))
     assert caught.value.code == "engine_wrong"
+
+
+def fails_with(fault):
+    def broken(*_args):
+        raise fault
+
+    return broken
+
+
+UNKNOWN = (
+    ZeroDivisionError("by zero"),
+    AssertionError("wrong state"),
+    RecursionError("too deep"),
+    MemoryError(),
+    OSError("no file"),
+    KeyError(7),
+    type("Unheard", (Exception,), {})("of"),
+)
+
+
+@pytest.mark.parametrize("fault", [*UNKNOWN, SystemExit(2)], ids=lambda fault: type(fault).__name__)
+def test_whatever_the_engine_raises_our_matching_pairs_the_round(fault, monkeypatch, caplog):
+    monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch", fails_with(fault))
+    draft = pair(Call(fresh(5), 1, "w"))
+    assert (draft.engine, draft.note) == ("matching", "engine_failed")
+    assert len(draft.pairings) == 2
+    assert repeat(draft)._replace(note=draft.note) == draft
+    assert "the engine has failed" in caplog.text
+
+
+@pytest.mark.parametrize("fault", UNKNOWN, ids=lambda fault: type(fault).__name__)
+def test_whatever_its_record_raises_our_matching_pairs_the_round(fault, monkeypatch):
+    monkeypatch.setattr(dutch, "record_of", fails_with(fault))
+    draft = pair(Call(fresh(5), 1, "w"))
+    assert (draft.engine, draft.note) == ("matching", "engine_failed")
+
+
+@pytest.mark.parametrize("answer", [None, [(1, 2, 3)], [(1, 99)], [("one", "two")], [(2, 2)]])
+def test_nonsense_from_the_engine_is_no_pairing(answer, monkeypatch):
+    monkeypatch.setattr(dutch, "_ask", lambda *_args: answer)
+    draft = pair(Call(fresh(4), 1, "w"))
+    assert draft.engine == "matching"
+    assert draft.note in ("engine_failed", "engine_wrong")
+
+
+def test_the_end_of_a_callers_time_is_no_fault_of_the_engine(monkeypatch):
+    monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch", fails_with(OutOfTime()))
+    with pytest.raises(OutOfTime):
+        pair(Call(fresh(4), 1, "w"))
 
 
 def test_boards_are_in_the_order_of_scores():

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.models import Match
 from tests.tournaments.test_pages import FORM
 from tournaments.models import Entrant, Fixture, Team, Tournament
-from tournaments.services import running
+from tournaments.services.seasons import running
 
 pytestmark = pytest.mark.django_db
 WISHES = {

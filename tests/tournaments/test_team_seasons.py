@@ -10,10 +10,10 @@ from itertools import combinations
 import pytest
 
 from games.models import Match
-from games.services import time
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.rating_fold import refold_ratings
+from games.services.play import flags as time
+from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
 from tests.tournaments.conftest import play_all
 from tournaments.models import (
@@ -26,8 +26,10 @@ from tournaments.models import (
     TeamMeeting,
     Tournament,
 )
-from tournaments.services import entries, leaving, running, tables, teams
-from tournaments.services.team_tables import line_ups_open
+from tournaments.services.entrants.squads import line_ups_open
+from tournaments.services.entries import leaving, persons, teams
+from tournaments.services.seasons import running
+from tournaments.services.tables import places
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 DAY = timedelta(days=1)
@@ -47,7 +49,7 @@ def trouble(tournament, rng, now):
     try:
         match rng.randrange(12):
             case 0 | 1 | 2:
-                entries.announce_absence(tournament.pk, one.player, rng.randrange(1, 7), now=now)
+                persons.announce_absence(tournament.pk, one.player, rng.randrange(1, 7), now=now)
             case 3 if rng.random() < 0.3:
                 leaving.withdraw_and_resign(tournament.pk, one.player, now=now)
             case 4 if gone < 1:
@@ -80,7 +82,7 @@ def check(tournament):
             )
         )
         assert set(sat.values()) == {1}
-        rows = tables.rows_of(tournament, division)
+        rows = places.rows_of(tournament, division)
         stored = dict(Team.objects.filter(division=division).values_list("pk", "final_place"))
         assert {row.entrant: row.rank for row in rows} == stored
         assert sum(row.points for row in rows) <= 2 * len(met)

@@ -8,11 +8,9 @@ from datetime import timedelta
 import pytest
 
 from games.models import Match, Rating
-from games.services import rulings
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.rating_fold import refold_ratings
-from games.services.rulings import Wish
+from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
 from tournaments.models import (
     Division,
@@ -24,7 +22,12 @@ from tournaments.models import (
     TeamMeeting,
     Tournament,
 )
-from tournaments.services import entries, leaving, running, tables, team_ranks, teams
+from tournaments.referees.services import rulings
+from tournaments.referees.services.rulings import RulingRequest
+from tournaments.services.entrants import team_ranks
+from tournaments.services.entries import leaving, persons, teams
+from tournaments.services.seasons import running
+from tournaments.services.tables import places as tables
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -66,7 +69,7 @@ def test_a_captain_gathers_a_team_by_link_and_by_name(hold, people, person, noon
     tournament = hold([], format="team_match", boards=2, alternates=1)
     assert (tournament.least, tournament.most, tournament.points) == (2, 2, [2, 1, 0])
     with pytest.raises(Refused, match="teams_enter"):
-        entries.enter(tournament.pk, players[0], now=noon)
+        persons.enter(tournament.pk, players[0], now=noon)
     reds = gather(tournament, "Reds", players[:1])
     with pytest.raises(Refused, match="team_name_taken"):
         teams.found_team(tournament.pk, players[1], " reds ", key="x", now=noon)
@@ -100,7 +103,7 @@ def test_a_captain_gathers_a_team_by_link_and_by_name(hold, people, person, noon
     with pytest.raises(Refused, match="order_by_rating"):
         teams.move_up_member(reds.pk, players[0], Entrant.objects.get(player=players[0]).pk)
     teams.remove_member(reds.pk, players[0], third.pk, now=noon)
-    entries.withdraw(tournament.pk, players[0], now=noon)
+    persons.withdraw(tournament.pk, players[0], now=noon)
     reds.refresh_from_db()
     assert reds.captain == players[1]
     gather(tournament, "Blues", players[3:5])
@@ -146,9 +149,9 @@ def test_two_teams_of_four_with_an_absence_an_alternate_and_a_withdrawal(
     ]
     assert Match.objects.count() == 0
     with pytest.raises(Refused, match="round_not_ahead"):
-        entries.announce_absence(tournament.pk, players[0], 1, now=now)
-    entries.announce_absence(tournament.pk, players[0], 2, now=now)
-    entries.announce_absence(tournament.pk, players[5], 2, now=now)
+        persons.announce_absence(tournament.pk, players[0], 1, now=now)
+    persons.announce_absence(tournament.pk, players[0], 2, now=now)
+    persons.announce_absence(tournament.pk, players[5], 2, now=now)
     spare = Entrant.objects.get(player=players[4])
     board = Fixture.objects.get(seats__entrant__player=players[1])
     captain = Team.objects.get(pk=reds.pk).captain
@@ -193,7 +196,9 @@ def test_two_teams_of_four_with_an_absence_an_alternate_and_a_withdrawal(
     )
     match = first.fixtures.order_by("board").first().match
     for ranks in ({"rank_0": 1, "rank_1": 2}, {"rank_0": 2, "rank_1": 1}):
-        wish = Wish("adjudicate", params=ranks, match_id=match.pk, paragraph="C-11", reason="So.")
+        wish = RulingRequest(
+            "adjudicate", params=ranks, match_id=match.pk, paragraph="C-11", reason="So."
+        )
         rulings.decide(wish, referee, now=tournament.finished_at + DAY)
         rows = tables.rows_of(tournament, division)
         stored = dict(Team.objects.values_list("pk", "final_place"))
@@ -248,7 +253,7 @@ def test_a_short_team_loses_its_empty_boards_and_one_that_leaves_falls_under_the
 
 
 def test_a_league_of_teams_of_bots_plays_itself_moves_up_and_down_and_goes_on(hold, run, noon):
-    from games.services.bots import enlist_bot
+    from games.services.bots.bots import enlist_bot
 
     for number in range(1, 13):
         enlist_bot(

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments import formats
 from tournaments.faults import TournamentError
 from tournaments.pairing import teams as pairing
 from tournaments.standings import teams
@@ -27,7 +28,7 @@ def test_every_team_meets_each_other_and_starts_are_balanced_on_boards(size, dou
     members = {team: [team * 100 + rank for rank in range(boards)] for team in range(1, size + 1)}
     met: Counter[frozenset[int]] = Counter()
     starts: Counter[int] = Counter()
-    for draft in pairing.schedule(list(members), double=double):
+    for draft in formats.ROUND_ROBIN.schedule(list(members), twice=double):
         for home, away in (each.seats for each in draft.pairings):
             met[frozenset((home, away))] += 1
             seated = pairing.boards_of(members[home], members[away])
@@ -94,7 +95,7 @@ def test_all_points_are_exact_and_shared_out_completely(seed):
     size, boards = chance.randrange(2, 7), chance.randrange(1, 6)
     meetings = [
         Meeting(draft.round, each.seats, tuple(chance.choices((WON, TIED, LOST), k=boards)))
-        for draft in pairing.schedule(list(range(1, size + 1)))
+        for draft in formats.ROUND_ROBIN.schedule(list(range(1, size + 1)))
         for each in draft.pairings
     ]
     event = league(*meetings, size=size, seed="ab" * 32)

@@ -15,8 +15,8 @@ from tournaments.faults import TournamentError
 from tournaments.pairing.base import Bye, results_of
 from tournaments.pairing.swiss import Call, pair
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring, System
-from tournaments.standings.trf import NEW, OLD, Card, Sheet, TrfError, write
-from tournaments.standings.trf_reader import read
+from tournaments.standings.trf.reader import read
+from tournaments.standings.trf.report import NEW, OLD, Apart, Card, Sheet, TrfError, write
 
 FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1), paired_bye=Fraction(1))
 SMALL = (Path(__file__).parent / "small.trf").read_text()
@@ -67,12 +67,17 @@ def test_what_is_written_is_read_again(seed, scoring):
 def test_the_older_format_is_read_again_too(seed):
     event = worlds.swiss(seed)
     assume(is_complete(event))
-    text = write(Sheet(event, initial="w", forbidden=((1, 2), (3, 4))), year=OLD)
+    initial = read(write(Sheet(event))).initial or "w"
+    text = write(Sheet(event, initial=initial, forbidden=(Apart((1, 2)), Apart((3, 4)))), year=OLD)
     back = read(text)
     assert "XXR" in text
     assert "142" not in [line[:3] for line in text.splitlines()]
     same(back.event, event)
-    assert (back.initial, back.forbidden, back.remarks) == ("w", ((1, 2), (3, 4)), ())
+    assert (back.initial, back.forbidden, back.remarks) == (
+        initial,
+        (Apart((1, 2)), Apart((3, 4))),
+        (),
+    )
 
 
 def test_every_column_stands_where_the_format_has_it():
@@ -150,7 +155,7 @@ def test_points_of_another_scoring_are_found_out():
 
 
 def test_oddities_are_told_but_do_not_stop_anybody():
-    text = small(line_2=("062 4", "062 5"), line_6=(" 1.5 ", " 2.5 ")) + "XXA    1  1.0\nABC x\n"
+    text = small(line_2=("062 4", "062 5"), line_6=(" 1.5 ", " 2.5 ")) + "299 H 1\nABC x\n"
     told = [(each.line, each.code, each.expected) for each in read(text).remarks]
     assert told == [
         (10, "changes_pairings", ""),
@@ -180,14 +185,32 @@ def test_oddities_are_told_but_do_not_stop_anybody():
         ({"line_7": (" 1.5 ", " one ")}, "not_points", 7, 81, "one"),
         ({"line_5": ("152 W", "152 green")}, "wrong_colour", 5, 5, "green"),
         ({"line_4": ("142 3", "142 three")}, "not_a_number", 4, 5, "three"),
-        ({"line_1": ("012 Spring Cup", "012 Spring\tCup")}, "tab", 1, 11, "a tab"),
-        ({"line_1": ("012 Spring Cup", "013 Spring Cup")}, "team_event", 1, 1, "013"),
+        ({"line_6": ("     3 w 1", "\t3 w 1")}, "tab", 6, 90, "a tab"),
+        ({"line_1": ("012 Spring Cup", "310   1 Graz")}, "team_event", 1, 1, "310"),
+        ({"line_3": ("092 Swiss-System", "092 Team\n013 Graz")}, "team_event", 4, 1, "013"),
         ({"line_1": ("012 Spring Cup", "240 X   1    4")}, "wrong_bye", 1, 5, "X"),
         ({"line_1": ("012 Spring Cup", "240 H")}, "no_round", 1, 6, "H"),
         ({"line_1": ("012 Spring Cup", "240 H 1 9")}, "unknown_player", 1, 9, "9"),
         ({"line_1": ("012 Spring Cup", "260   1   3   1 12")}, "unknown_player", 1, 17, "12"),
         ({"line_1": ("012 Spring Cup", "XXP 1 12")}, "unknown_player", 1, 7, "12"),
-        ({"line_1": ("012 Spring Cup", "162  W 1.0")}, "wrong_scoring", 1, 6, "W 1.0"),
+        ({"line_1": ("012 Spring Cup", "162  W 0.0")}, "wrong_scoring", 1, 6, "W 0.0"),
+        ({"line_1": ("012 Spring Cup", "162  W 1e999")}, "wrong_scoring", 1, 6, "W 1e999"),
+        ({"line_1": ("012 Spring Cup", "162  W nan")}, "wrong_scoring", 1, 6, "W nan"),
+        ({"line_1": ("012 Spring Cup", "162  W 3.00")}, "not_points", 1, 8, "3.00"),
+        ({"line_1": ("012 Spring Cup", "162  D 2.0")}, "wrong_scoring", 1, 6, "D 2.0"),
+        ({"line_1": ("012 Spring Cup", "250      1.0   1")}, "no_round", 1, 15, "1.0   1"),
+        ({"line_1": ("012 Spring Cup", "250      x.0   1   2    1")}, "not_points", 1, 10, "x.0"),
+        ({"line_1": ("012 Spring Cup", "XXA    1  inf")}, "not_points", 1, 11, "inf"),
+        ({"line_1": ("012 Spring Cup", "XXS W=3 D")}, "wrong_scoring", 1, 9, "D"),
+        (
+            {"line_1": ("012 Spring Cup", "260   3   1    1    2")},
+            "no_round",
+            1,
+            5,
+            "3   1    1    2",
+        ),
+        ({"line_1": ("012 Spring Cup", "012 Spring\0Cup")}, "no_text", 1, 11, "'\\x00'"),
+        ({"line_4": ("142 3", "142 100")}, "too_many_rounds", 4, 5, "100"),
     ],
 )
 def test_faults_name_line_column_what_stands_there_and_what_would_be_right(

@@ -9,10 +9,10 @@ from django.utils import timezone
 from games import clocks
 from games.models import Bot, Challenge
 from games.rules import registry
-from games.services.bots import enlist_bot
-from games.services.challenges import Offer, issue_challenge
-from games.services.terms import Terms
-from games.services.timetable import ALWAYS
+from games.services.bots.bots import enlist_bot
+from games.services.challenges.challenges import Offer, issue_challenge
+from games.services.play.terms import Terms
+from games.services.time.timetable import ALWAYS
 
 FORM = {
     "kind": "seek",
@@ -54,8 +54,3 @@ def bot(name: str = "Greta", strategy: str = "greedy", **habits: Any) -> Bot:
         now=timezone.now(),
         **habits,
     )
-
-
-def text_of(response: Any) -> str:
-    """Return the page with its white space made single."""
-    return " ".join(response.content.decode().split())

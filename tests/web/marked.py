@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import trans_real
 
-from games.services import pictures
+from games.services.match import pictures
 
 OPEN, CLOSE = "⟦", "⟧"
 SPOKEN = frozenset({"title", "alt", "aria-label", "placeholder", "data-copied", "label"})

@@ -11,8 +11,10 @@ from django.utils import timezone
 from accounts.middleware import GUEST_SESSION_KEY
 from accounts.models import Player
 from games.models import Challenge, Match
-from games.services import challenges, matches
-from tests.web.lobby_helpers import FORM, bot, challenge, text_of
+from games.services.challenges import challenges
+from games.services.play import matches
+from tests.markup import text_of
+from tests.web.lobby_helpers import FORM, bot, challenge
 
 pytestmark = pytest.mark.django_db
 NEW = "/challenges/new/"

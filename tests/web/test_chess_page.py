@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match, Ply
-from tests.web.lobby_helpers import text_of
+from tests.markup import text_of
 
 pytestmark = pytest.mark.django_db
 PROMOTING = "e2e4,d7d5,e4d5,c7c6,d5c6,h7h6,c6b7,g7g6"
@@ -34,7 +34,7 @@ def see(match: Any, client_for: Any) -> Any:
 
 def test_moves_are_listed_in_the_letters_of_the_reader(match, play, see, alice, bob, now):
     play(match, "e2e4,e7e5,g1f3,b8c6", now)
-    assert re.findall(r'moves__number">([^<]+)</span>([^<]+)', see(alice)) == [
+    assert re.findall(r'moves__number">([^<]+)</span> ?([^<]+)', see(alice)) == [
         ("1.", "e4"),
         ("1…", "e5"),
         ("2.", "Nf3"),

@@ -9,16 +9,16 @@ from urllib.parse import urlencode
 
 import pytest
 
-from games.diagrams.clicks import clicks
-from games.diagrams.registry import diagram_for
 from games.diagrams.words import ENGLISH
+from games.families.clicks import clicks
+from games.families.drawing import diagram_for
 from games.models import Match, Ply
 from games.rules import registry
-from games.services.table import load_table
-from games.web.clicks import ClickTree
-from games.web.preview import Choice, choices_of
+from games.services.match.table import load_table
+from games.web.page.clicks import ClickTree
+from games.web.page.preview import Choice, choices_of
 from tests.games.test_lots import play_on
-from tests.web.lobby_helpers import text_of
+from tests.markup import text_of
 
 pytestmark = pytest.mark.django_db
 BAG = "traffic_lights.simple.bag"
@@ -48,7 +48,7 @@ def test_a_move_is_a_way_of_clicks(key: str, text: str, way: tuple[str, ...]) ->
 
 def test_a_pawn_is_clicked_where_it_stands_and_where_it_goes() -> None:
     rules = registry.get("mensch")
-    options = {"mode": "neutral3", "capture_backwards": True}
+    options: dict[str, str | bool] = {"mode": "neutral3", "capture_backwards": True}
     pawns = [[-1, 5, 17, 41], [-1, -1, -1, 2], [-1, -1, -1, 9], [-1, -1, -1, 0]]
     written = {"pawns": pawns, "roll": 5}
     state = rules.load(rules.dump(rules.start(3, options)) | written)
@@ -205,7 +205,7 @@ def test_hands_bear_names_and_lots_stand_in_words(turn: Any, client_for: Any) ->
     lot = Ply.objects.filter(seat=-1).first()
     assert lot is not None
     assert "lot: " in page
-    assert "The lot brought out of the bag: " in text_of(
+    assert "Drawn from the bag: " in text_of(
         client_for().get(f"{match.get_absolute_url()}?ply={lot.number}")
     )
 

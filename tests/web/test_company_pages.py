@@ -12,9 +12,12 @@ from django.utils import timezone
 
 from games import clocks
 from games.models import Challenge, Match
-from games.services import bots, challenges, matches
-from games.services import time as game_time
-from games.services.timetable import ALWAYS
+from games.services.bots import bots
+from games.services.challenges import challenges
+from games.services.play import flags as game_time
+from games.services.play import matches
+from games.services.time.timetable import ALWAYS
+from tests.markup import tidy
 from tests.web.lobby_helpers import FORM, challenge
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -25,7 +28,7 @@ DAY = timedelta(days=1)
 
 def text_of(response: Any) -> str:
     """Return the page as one line of text."""
-    return " ".join(unescape(response.content.decode()).split())
+    return unescape(tidy(response.content.decode()))
 
 
 @pytest.fixture
@@ -219,3 +222,41 @@ def test_the_ledger_and_the_lots_tell_who_left(client, table, play, alice, bob, 
     assert "2. 2 out resigned {" in record
     assert client.get(f"/matches/{match.pk}/?ply=2").status_code == 200
     assert client.get(f"/matches/{match.pk}/lots/").status_code == 200
+
+
+def test_the_owner_takes_the_seat_back_from_a_substitute_on_the_page(
+    client_for, table, play, person, alice, now
+):
+    match = table("substitute", now - 2 * DAY)
+    play(match, "d1-e5,j10-i9,m4-l4", now - 2 * DAY)
+    game_time.settle_flags(now=now)
+    dora = client_for(person("Dora"))
+    dora.post(f"/matches/{match.pk}/seats/0/")
+    page = text_of(dora.get(f"/matches/{match.pk}/resign/"))
+    assert "A caretaker plays on for Alice." in page
+    assert "I am back" not in text_of(dora.get(f"/matches/{match.pk}/"))
+    owner = client_for(alice)
+    page = text_of(owner.get(f"/matches/{match.pk}/"))
+    assert "Dora plays for you; the result counts for you." in page
+    answer = owner.post(f"/matches/{match.pk}/back/", follow=True)
+    assert "You have your seat back." in text_of(answer)
+    assert match.seats.get(number=0).player == alice
+    assert dora.post(f"/matches/{match.pk}/back/").status_code == 403
+
+
+def test_seats_are_shown_to_those_who_may_take_them(
+    client_for, client, table, play, person, noon, now
+):
+    from accounts.models import Player
+
+    match = table("substitute", now - 2 * DAY)
+    play(match, "d1-e5,j10-i9,m4-l4", now - 2 * DAY)
+    game_time.settle_flags(now=now)
+    guest = Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
+    assert "The seat of Alice" not in text_of(client_for(guest).get("/lobby/seats/"))
+    assert "Take this seat" not in text_of(client_for(guest).get(f"/matches/{match.pk}/"))
+    answer = client_for(guest).post(f"/matches/{match.pk}/seats/0/")
+    assert answer.status_code == 403
+    assert "Only people with an account" in text_of(answer)
+    assert "Take this seat" in text_of(client_for(person("Dora")).get(f"/matches/{match.pk}/"))
+    assert client.post(f"/matches/{match.pk}/back/").url.startswith("/account/login/")

@@ -10,8 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.services import matches
-from tests.web.lobby_helpers import challenge, text_of
+from games.services.play import matches
+from tests.markup import text_of
+from tests.web.lobby_helpers import challenge
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.web.forms_challenge import ChallengeForm
+from games.web.challenges.forms_challenge import ChallengeForm
 
 pytestmark = pytest.mark.django_db
 SENT = {"kind": "seek", "legs": "2", "max_extra_pairs": "3", "starter": "lots", "control": "day"}
@@ -61,3 +61,13 @@ def test_the_options_stand_under_their_games(client_for: Any, alice: Any) -> Non
     assert not groups["Game of the goose"].open
     page = client_for(alice).get("/challenges/new/?ruleset=mensch")
     assert "Options of Mensch ärgere Dich nicht" in page.content.decode()
+
+
+@pytest.mark.parametrize("ruleset", ["", "no such game", "\x00"])
+@pytest.mark.parametrize("address", ["/challenges/new/", "/tournaments/new/"])
+def test_a_time_for_dice_without_a_game_is_a_fault_of_the_game_alone(
+    client_for: Any, alice: Any, address: str, ruleset: str
+) -> None:
+    answer = client_for(alice).post(address, SENT | {"control": "dice", "ruleset": ruleset})
+    assert answer.status_code == 422
+    assert "ruleset" in answer.context["form"].errors

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Match, Ply, Seat
 from tests.games.test_dice import play_on
-from tests.web.lobby_helpers import text_of
+from tests.markup import text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from django.db import OperationalError
 from django.utils import timezone
 from psycopg.errors import DeadlockDetected
 
-from accounts.services.tokens import issue_token
 from games.models import Ply
+from tests.keys import key_for
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def deadlocked(monkeypatch):
     def end(*_args, **_kwargs):
         raise OperationalError("deadlock detected") from DeadlockDetected()
 
-    monkeypatch.setattr("games.services.turns.save_table", end)
+    monkeypatch.setattr("games.services.play.turns.save_table", end)
 
 
 def test_page_and_program_are_told_to_try_again(alice, bob, start, client_for, deadlocked):
@@ -33,7 +33,7 @@ def test_page_and_program_are_told_to_try_again(alice, bob, start, client_for, d
         f"/api/v1/matches/{match.pk}/moves/",
         {"move": "b2", "seen": 0},
         content_type="application/json",
-        headers={"Authorization": f"Token {issue_token(alice.user)}"},
+        headers={"Authorization": f"Token {key_for(alice.user)}"},
     )
     assert (told.status_code, told.json()["code"]) == (409, "gave_way")
     assert not Ply.objects.exists()
@@ -43,7 +43,7 @@ def test_other_faults_of_the_database_stay_faults(alice, bob, start, client_for,
     def end(*_args, **_kwargs):
         raise OperationalError("disk full")
 
-    monkeypatch.setattr("games.services.turns.save_table", end)
+    monkeypatch.setattr("games.services.play.turns.save_table", end)
     match = start(alice, bob, now=timezone.now())
     with pytest.raises(OperationalError):
         client_for(alice).post(f"/matches/{match.pk}/move/", {"move": "b2", "seen": "0"})

@@ -11,7 +11,8 @@ from django.utils import timezone
 from accounts.middleware import GUEST_SESSION_KEY
 from accounts.models import Player
 from games.models import Match
-from tests.web.lobby_helpers import bot, challenge, text_of
+from tests.markup import text_of
+from tests.web.lobby_helpers import bot, challenge
 
 pytestmark = pytest.mark.django_db
 CHOICE = {"ruleset": "traffic_lights.4x3", "strategy": "greedy"}

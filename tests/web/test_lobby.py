@@ -9,8 +9,9 @@ import pytest
 from django.utils import timezone
 
 from games.models import Rating
-from games.web.lobby import timetable_words
-from tests.web.lobby_helpers import bot, challenge, text_of
+from games.web.lobby.lobby import timetable_words
+from tests.markup import text_of
+from tests.web.lobby_helpers import bot, challenge
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def test_a_seek_shows_its_terms_and_can_be_accepted_without_javascript(
 def test_ones_own_seek_has_no_accept_button(client_for: Any, alice: Any) -> None:
     challenge(alice)
     page = text_of(client_for(alice).get("/lobby/"))
-    assert "Your own seek" in page
+    assert "Your own open challenge" in page
     assert 'value="accept"' not in page
 
 

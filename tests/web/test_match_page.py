@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Match, Ply
+from tests.markup import text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 HOUR = timedelta(hours=1)
@@ -34,10 +35,6 @@ def send(client, match, move, seen=None, **more):
     if seen is None:
         seen = Match.objects.get(pk=match.pk).ply_count
     return client.post(url(match, "move/"), {"move": move, "seen": seen, **more})
-
-
-def text_of(response):
-    return response.content.decode()
 
 
 def board_links(response):
@@ -140,7 +137,7 @@ def test_send_and_go_on_leads_to_the_next_match_that_waits(alice, bob, start, cl
     client = client_for(alice)
     assert send(client, first, "b2", then="next").url == url(second)
     assert send(client, second, "b2", then="next").url == url(second)
-    assert "No other match awaits your move." in text_of(client.get(url(second)))
+    assert "It is not your turn in any other match." in text_of(client.get(url(second)))
 
 
 def test_a_double_submission_changes_nothing_and_says_so(table, alice, client_for):

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from games.models import Ply
-from games.services.links import MoveLink, make_token
+from games.clocks import PRESETS
+from games.models import Ply, Seat
+from games.services.challenges import closing
+from games.services.emails.links import Holder, MoveLink, holder_of, make_token, read_token
+from games.services.play import absence, matches
+from games.services.play import flags as game_time
+from games.services.play.play import play_turn
+from notifications.models import Message
+from tests.emails import composed, render
+from tests.markup import text_of
+from tournaments.referees.services import rulings
+from tournaments.referees.services.rulings import RulingRequest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -25,11 +36,8 @@ def table(alice, bob, start, now):
 
 
 def link(match, move="b2", ply=0, seat=0):
-    return f"/m/{make_token(MoveLink(match.pk, ply, seat, move))}/"
-
-
-def text_of(response):
-    return response.content.decode()
+    holder = holder_of(Seat.objects.get(match=match, number=seat))
+    return f"/m/{make_token(MoveLink(match.pk, ply, holder, move))}/"
 
 
 def test_get_shows_the_board_after_the_move_and_changes_nothing(table, client_for):
@@ -89,8 +97,8 @@ def test_a_token_that_is_none_is_not_found(db, client_for, token):
     assert client_for().post(f"/m/{token}/").status_code == 404
 
 
-def test_a_token_for_a_match_that_is_gone_is_not_found(db, client_for):
-    token = make_token(MoveLink(987654, 0, 0, "b2"))
+def test_a_token_for_a_match_that_is_gone_is_not_found(alice, client_for):
+    token = make_token(MoveLink(987654, 0, Holder(0, alice.pk, 0), "b2"))
     assert client_for().get(f"/m/{token}/").status_code == 404
 
 
@@ -117,3 +125,151 @@ def test_a_link_after_the_time_is_up_settles_the_match(alice, bob, start, play, 
     assert client_for().post(link(match, "c1", ply=2)).status_code == 409
     match.refresh_from_db()
     assert match.ending == "timeout"
+
+
+# A link plays for one person ----------------------------------------------------------------------
+def refused_without_a_trace(client, address, match, *, statuses=(404, 409)):
+    """Look and send; nothing of the board is shown and nothing is played."""
+    before = Ply.objects.filter(match=match).count()
+    for answer in (client.get(address), client.post(address)):
+        assert answer.status_code in statuses
+        assert answer.context["answer"].code in ("bad_link", "stale")
+        assert "<svg" not in text_of(answer).partition("<main")[2]
+    assert Ply.objects.filter(match=match).count() == before
+
+
+def ruled(act, referee, now, match=None, **more):
+    words = {"paragraph": "R-6", "reason": "Helped by a program."} | more
+    return rulings.decide(
+        RulingRequest(act, match_id=match and match.pk, **words), referee, now=now
+    )[0]
+
+
+def test_a_link_of_a_replaced_player_shows_nothing_and_plays_nothing(
+    table, carol, client_for, referee, now
+):
+    old = link(table)
+    order = ruled("replace", referee, now, table, params={"seat": 0, "substitute": "Carol"})
+    refused_without_a_trace(client_for(), old, table, statuses=(404,))
+    fresh = link(table)
+    assert client_for().get(fresh).status_code == 200
+    ruled("undo", referee, now, case_id=order.case_id, undoes=order.number)
+    refused_without_a_trace(client_for(), fresh, table)
+    refused_without_a_trace(client_for(), old, table)
+
+
+def test_a_link_of_whoever_left_a_seat_to_a_substitute_is_dead(
+    alice, bob, carol, person, start, play, client_for, now
+):
+    control = replace(PRESETS["day"], on_flag="substitute")
+    past = now - timedelta(days=2)
+    match = start(alice, bob, carol, ruleset="halma", control=control, now=past)
+    play(match, "d1-e5,j10-i9,m4-l4", past)
+    old = link(match, "e5-f5", 3)
+    game_time.settle_flags(now=now)
+    absence.take_over(match.pk, 0, person("Dora"), now=now)
+    refused_without_a_trace(client_for(), old, match, statuses=(404,))
+    substitute = link(match, "e5-f5", 3)
+    absence.come_back(match.pk, alice, now=now)
+    refused_without_a_trace(client_for(), substitute, match, statuses=(404,))
+    refused_without_a_trace(client_for(), old, match)
+
+
+def test_a_link_of_a_closed_account_is_dead(alice, bob, carol, start, play, client_for, now):
+    control = replace(PRESETS["day"], on_flag="skip")
+    match = start(alice, bob, carol, ruleset="halma", control=control, now=now)
+    play(match, "d1-e5,j10-i9,m4-l4", now)
+    old = link(match, "e5-f5", 3)
+    closing.close_account(alice, now=now)
+    refused_without_a_trace(client_for(), old, match, statuses=(404,))
+
+
+def test_a_link_of_a_login_that_was_barred_is_dead(table, alice, client_for):
+    alice.user.is_active = False
+    alice.user.save()
+    refused_without_a_trace(client_for(), link(table), table, statuses=(404,))
+
+
+def test_a_link_made_before_a_suspension_is_dead(table, alice, client_for, referee, now):
+    old = link(table)
+    ruled("suspend", referee, now, player_id=alice.pk, params={"days": 30})
+    refused_without_a_trace(client_for(), old, table)
+
+
+def test_links_made_before_a_match_was_reopened_are_stale(table, client_for, play, referee, now):
+    sent = link(table)
+    assert client_for().post(sent).status_code == 200
+    waiting = link(table, "a1", 1, seat=1)
+    ruled("reopen", referee, now, table, params={"ply": 0})
+    for old in (sent, waiting):
+        refused_without_a_trace(client_for(), old, table, statuses=(409,))
+    assert client_for().post(link(table, "b2", 2)).status_code == 200
+
+
+def test_the_address_in_the_letter_names_its_player_and_the_generation(table, alice):
+    letter = Message.objects.get(kind="match_started", player=alice)
+    assert composed(letter)["holder"] == {"seat": 0, "player": alice.pk, "generation": 0}
+    body = str(render(letter, letter.created_at).body)
+    found = re.findall(r"/m/([^/\s]+)/", body)
+    assert {read_token(token).holder for token in found} == {Holder(0, alice.pk, 0)}
+
+
+# It stands only while it stands -------------------------------------------------------------------
+def test_a_move_that_the_opponent_had_corrected_does_not_stand(
+    alice, bob, start, play, client_for, now
+):
+    match = start(
+        alice, bob, ruleset="draughts", options={"capture_rule": "huff"}, now=now, rated=False
+    )
+    play(match, "c3-d4,f6-e5", now)
+    address = link(match, "g3-h4", 2)
+    assert client_for().post(address).status_code == 200  # d4 had to take e5
+    assert "It stands." in text_of(client_for().get(address))
+    play(match, "correct", now)
+    assert "It stands." not in text_of(client_for().get(address))
+
+
+def test_a_move_that_the_clock_made_was_not_sent(alice, bob, carol, start, play, client_for, now):
+    control = replace(PRESETS["day"], on_flag="skip")
+    past = now - timedelta(days=2)
+    match = start(alice, bob, carol, ruleset="halma", control=control, now=past)
+    play(match, "d1-e5,j10-i9,m4-l4", past)
+    game_time.settle_flags(now=now)
+    skipped = Ply.objects.get(match=match, number=4)
+    page = client_for().get(link(match, skipped.text, 3))
+    assert page.status_code == 409
+    assert page.context["answer"].code == "stale"
+
+
+def test_in_an_annulled_match_nothing_stands(table, client_for, referee, now):
+    address = link(table)
+    client_for().post(address)
+    ruled("annul", referee, now, table)
+    assert client_for().get(address).context["answer"].code == "match_over"
+
+
+@pytest.mark.parametrize("door", ["link", "page"])
+def test_secret_bids_of_others_do_not_make_a_bid_stale(
+    alice, bob, carol, start, play, client_for, now, door
+):
+    control = replace(PRESETS["day"], on_flag="skip")
+    match = start(
+        alice, bob, carol, ruleset="tri_plan", control=control, options={"edge": 3}, now=now
+    )
+    play(match, "c3", now)
+    matches.resign_match(match.pk, Seat.objects.get(match=match, number=0).player, now=now)
+    match.refresh_from_db()
+    seen = match.ply_count
+    for number in (0, 1):
+        text, at = f"bid {number + 5}", seen + number
+        play_turn(match.pk, number, text, seen=at, now=now, source="page")
+    address = link(match, "bid 9", seen, seat=2)
+    mine = client_for(Seat.objects.get(match=match, number=2).player)
+    if door == "link":
+        assert client_for().get(address).status_code == 200
+        assert client_for().post(address).status_code == 200
+        assert "It stands." in text_of(client_for().get(address))
+    else:
+        sent = {"move": "bid 9", "seen": str(seen)}
+        assert mine.post(f"/matches/{match.pk}/move/", sent).status_code == 303
+    assert Ply.objects.filter(match=match, seat=2, text="bid 9").exists()

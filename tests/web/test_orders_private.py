@@ -9,9 +9,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.services import commands
+from games.services.play import commands
 from notifications.models import Message
 from tests.api.conftest import api
+from tests.emails import composed
 
 __all__ = ["api"]
 pytestmark = pytest.mark.django_db
@@ -93,7 +94,8 @@ def test_what_still_waits_is_in_no_letter_and_on_no_page_of_the_other(
     written = commands.Written(0, timezone.now(), "page")
     commands.place_orders(match.pk, bob, SECRET, written)
     play(match, "b2", timezone.now())
-    letters = str(list(Message.objects.exclude(player=bob).values_list("context", flat=True)))
+    others = Message.objects.exclude(player=bob)
+    letters = str([(message.context, composed(message)) for message in others])
     assert "by order" in letters
     for said in (
         letters,

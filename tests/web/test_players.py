@@ -11,10 +11,12 @@ from django.utils import timezone
 
 from accounts.models import Leave, Player
 from games.models import Rating, RatingEntry
-from games.services import matches, rulings
-from games.services.rulings import Wish
-from games.web.chart import chart_of
-from tests.web.lobby_helpers import bot, text_of
+from games.services.play import matches
+from games.web.lobby.chart import chart_of
+from tests.markup import text_of
+from tests.web.lobby_helpers import bot
+from tournaments.referees.services import rulings
+from tournaments.referees.services.rulings import RulingRequest
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +87,7 @@ def test_a_match_that_a_substitute_played_on_stands_on_both_pages_and_counts_for
     match = start(alice, bob, private=True)
     play(match, "b2,a1", noon)
     seat = {"seat": 1, "substitute": carol.name}
-    order = Wish("replace", "C-11", "Ill.", seat, match_id=match.pk)
+    order = RulingRequest("replace", "C-11", "Ill.", seat, match_id=match.pk)
     rulings.decide(order, referee, now=noon)
     assert client_for(bob).get(match.get_absolute_url()).status_code == 200
     matches.resign_match(match.pk, carol, now=noon)

@@ -10,10 +10,12 @@ import pytest
 from django.conf import settings
 from django.template.loader import get_template
 
+from games.families.registry import family_of
 from games.rules import registry
+from games.rules.base import Options
 from games.rules.series import as_series
-from games.web.rules import LANGUAGES, pictures
-from tests.web.lobby_helpers import text_of
+from games.web.rules import LANGUAGES
+from tests.markup import text_of
 
 KEYS = registry.offered()
 TEXTS = Path(settings.BASE_DIR) / "templates/games/rules"
@@ -56,7 +58,7 @@ def test_all_languages_show_the_same_drawings_and_headings(client: Any, key: str
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", ["traffic_lights.4x3", "traffic_lights.slider"])
 def test_the_table_of_points_agrees_with_the_rules(client: Any, key: str, language: str) -> None:
-    html = client.get(f"/rules/{key}/", headers={"accept-language": language}).content.decode()
+    html = text_of(client.get(f"/rules/{key}/", headers={"accept-language": language}))
     rows = re.findall(r'<th scope="row">(.*?)</th><td class="num">(\d)</td>', html)
     told = {"".join(re.findall(r">([RYG])</span>", chips)): int(points) for chips, points in rows}
     series = as_series(registry.get(key))
@@ -67,7 +69,7 @@ def test_the_table_of_points_agrees_with_the_rules(client: Any, key: str, langua
 
 
 def test_the_worked_example_completes_two_lines_worth_four_points() -> None:
-    drawn = pictures("traffic_lights.4x3")
+    drawn = family_of("traffic_lights.4x3").pictures("traffic_lights.4x3")
     assert drawn["before"].lines == ()
     series = as_series(registry.get("traffic_lights.4x3"))
     assert series is not None
@@ -79,7 +81,7 @@ def test_the_worked_example_completes_two_lines_worth_four_points() -> None:
 
 
 def test_the_slide_of_the_example_completes_three_reds() -> None:
-    drawn = pictures("traffic_lights.slider")
+    drawn = family_of("traffic_lights.slider").pictures("traffic_lights.slider")
     assert drawn["before"].lines == ()
     assert drawn["after"].lines == (("b3", "c3", "s1"),)
     assert drawn["barred"].lines == ()
@@ -87,7 +89,7 @@ def test_the_slide_of_the_example_completes_three_reds() -> None:
 
 
 def test_the_winning_lines_win_and_the_other_does_not() -> None:
-    drawn = pictures("traffic_lights.intro")
+    drawn = family_of("traffic_lights.intro").pictures("traffic_lights.intro")
     for name in ("win_red", "win_yellow", "win_green", "win_lights", "intro_win"):
         assert len(drawn[name].lines) == 1, name
     assert drawn["intro_no_win"].lines == ()
@@ -105,7 +107,7 @@ def test_unknown_rules_are_not_found(client: Any, key: str) -> None:
 
 
 def test_the_drawings_of_the_bag_show_what_the_text_says() -> None:
-    drawn = pictures("traffic_lights.4x3.bag")
+    drawn = family_of("traffic_lights.4x3.bag").pictures("traffic_lights.4x3.bag")
     assert drawn["win"].lines == (("a3", "b2", "c1"),)
     assert [name for name in ("draft", "before", "after", "stuck") if drawn[name].lines] == []
     series = as_series(registry.get("traffic_lights.simple.bag"))
@@ -127,24 +129,25 @@ def test_every_text_exists_in_all_languages() -> None:
 
 
 def test_the_drawings_of_the_races_show_what_the_texts_say() -> None:
-    drawn = pictures("mensch")
+    drawn = family_of("mensch").pictures("mensch")
     assert drawn["captured"].last == {"22"}
     assert [drawn[name].by_name["22"].piece for name in ("capture", "captured")] == ["G", "Y"]
     assert drawn["entered"].last == {"0"}
     assert drawn["homecoming"].last == {"Yb"}
     assert drawn["enter"].die.face == 6
-    geese = pictures("goose")
+    geese = family_of("goose").pictures("goose")
     assert [geese[name].last for name in ("sent", "back", "caught")] == [{"19"}, {"57"}, {"27"}]
 
 
 def test_the_drawings_of_walls_leave_no_other_move() -> None:
-    for key, options, name, legal in (
+    walls: tuple[tuple[str, Options, str, list[str]], ...] = (
         ("mensch", {"mode": "four", "barriers": True}, "barrier", ["4"]),
         ("mensch.team", {}, "wall", ["15"]),
         ("mensch.team", {}, "violation", ["enter"]),
-    ):
+    )
+    for key, options, name, legal in walls:
         rules = registry.get(key)
-        drawn = pictures(key)[name]
+        drawn = family_of(key).pictures(key)[name]
         colours = [[-1, -1, -1, -1] for _ in "YGRB"]
         for cell in drawn.cells:
             for piece in filter(None, (cell.piece, *cell.others)):
@@ -162,7 +165,7 @@ def test_a_bot_that_always_answers_can_be_played_from_the_rules_of_its_game(
     client: Any, noon: Any
 ) -> None:
     from games.models import Match
-    from games.services.bots import enlist_bot
+    from games.services.bots.bots import enlist_bot
 
     assert "/play-a-bot/" not in text_of(client.get("/rules/mensch/"))
     for strategy, timetable in (("racer", "* * * * *"), ("standing", "0 8 * * *")):
@@ -174,3 +177,28 @@ def test_a_bot_that_always_answers_can_be_played_from_the_rules_of_its_game(
     refused = client.post("/play-a-bot/", {"ruleset": "mensch", "strategy": "standing"})
     assert refused["Location"] == "/"
     assert Match.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "language", "words"),
+    [
+        (
+            "mensch",
+            "en",
+            ("have one roll, as long as you could move a black", "no black pawn is huffed"),
+        ),
+        ("mensch", "de", ("hast nur einen Wurf, solange", "keine schwarze wird geblasen")),
+        ("mensch", "fr", ("n’avez qu’un lancer", "aucun pion noir n’est soufflé")),
+        ("mensch", "it", ("hai un solo tiro", "nessuna nera viene soffiata")),
+        ("tri_plan", "en", ("beginning with green", "An equal bid is enough")),
+        ("tri_plan", "de", ("Von Grün an", "genügt das gleiche Gebot")),
+        ("tri_plan", "fr", ("en commençant par vert", "Une offre égale suffit")),
+        ("tri_plan", "it", ("a cominciare dal verde", "basta un’offerta uguale")),
+    ],
+)
+def test_the_pages_tell_of_neutral_pawns_and_the_open_auction(
+    client: Any, key: str, language: str, words: tuple[str, ...]
+) -> None:
+    page = text_of(client.get(f"/rules/{key}/", headers={"accept-language": language}))
+    for each in words:
+        assert each in page

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts.models import Leave, Player, User
 from games.models import Challenge, Match, Seat
-from games.services import closing
-from tests.web.lobby_helpers import bot, challenge, text_of
+from games.services.challenges import closing
+from tests.markup import text_of
+from tests.web.lobby_helpers import bot, challenge
 
 pytestmark = pytest.mark.django_db
 TIME = "/settings/time/"

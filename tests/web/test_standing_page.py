@@ -8,8 +8,9 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match, Order, Seat
+from games.services.match import opaque
 from tests.games.test_dice import play_on
-from tests.web.lobby_helpers import text_of
+from tests.markup import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -89,9 +90,9 @@ def test_nobody_else_sees_it_and_its_owner_takes_it_back(waiting: Any, client_fo
     give(client, match, text="6: hold; *: rear")
     for other in (client_for(mover), client_for()):
         assert "6: hold" not in text_of(other.get(match.get_absolute_url()))
-    order = Order.objects.get()
-    give(client_for(mover), match, action="withdraw", order=str(order.pk))
+    number = str(opaque.shown(Order.objects.get().pk, "order"))
+    give(client_for(mover), match, action="withdraw", order=number)
     assert Order.objects.get().state == "open"
-    give(client, match, action="withdraw", order=str(order.pk))
+    give(client, match, action="withdraw", order=number)
     assert Order.objects.get().state == "withdrawn"
     assert "Choose roll by roll" in text_of(client.get(match.get_absolute_url()))

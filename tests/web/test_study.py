@@ -10,8 +10,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+from tests.markup import text_of
 from tests.rules.test_pgn import OPERA
-from tests.web.lobby_helpers import text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -122,7 +122,9 @@ class FixtureSeatShape(Shape):
     """One entrant in a fixture; the first one starts."""
 
     entrant = s.IntegerField()
-    place = s.IntegerField(allow_null=True)
+    place = s.IntegerField(
+        allow_null=True, help_text="null before the end, and for who lost without play."
+    )
     points = s.IntegerField(allow_null=True, help_text="At the board, over all legs.")
 
 
@@ -153,7 +155,10 @@ class RoundShape(Shape):
     closes_at = s.DateTimeField()
     closed_at = s.DateTimeField(allow_null=True)
     engine = s.CharField(help_text="What has paired it.")
-    note = s.CharField(help_text="Why the first engine did not; mostly empty.")
+    note = s.CharField(
+        help_text="A code why FIDE’s engine did not, or too_few where it was skipped; mostly empty."
+    )
+    how = s.CharField(help_text="The same in words, with what would mend it; mostly empty.")
     fixtures = FixtureShape(many=True)
 
 

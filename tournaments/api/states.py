@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from games import lots
 from games.api.states import address, control_of, player_of
-from games.services.links import absolute
-from games.services.wording import ruleset_name
+from games.services.emails.links import absolute
+from games.services.wording.game_words import ruleset_name
 from tournaments import queries
 from tournaments.services import wording
-from tournaments.services.division_views import view_of
+from tournaments.services.tables.engine_words import words_of
+from tournaments.services.tables.views import view_of
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.models import Division, Entrant, Fixture, Round, Tournament
 
 PLAIN = ("season", "format", "status", "ruleset", "options", "rated", "seats", "least", "most")
 DATES = ("starts_at", "started_at", "finished_at")
@@ -20,12 +25,12 @@ TERMS = (
 )  # fmt: skip
 
 
-def _named(row: Any, names: tuple[str, ...]) -> dict[str, Any]:
+def _named(row: Any, names: tuple[str, ...]) -> dict[str, object]:
     """Return columns of a row."""
     return {name: getattr(row, name) for name in names}
 
 
-def brief(found: Any) -> dict[str, Any]:
+def brief(found: Tournament) -> dict[str, object]:
     """Return a tournament as lists show it."""
     return _named(found, PLAIN + DATES) | {
         "id": found.pk,
@@ -39,7 +44,7 @@ def brief(found: Any) -> dict[str, Any]:
     }
 
 
-def whole(found: Any, reader: Any) -> dict[str, Any]:
+def whole(found: Tournament, reader: Player | None) -> dict[str, object]:
     """Return a tournament with its terms, everybody in it, and the reader's own entry."""
     following = queries.season_after(found)
     return (
@@ -58,7 +63,7 @@ def whole(found: Any, reader: Any) -> dict[str, Any]:
     )
 
 
-def _entrant(each: Any) -> dict[str, Any]:
+def _entrant(each: Entrant) -> dict[str, object]:
     """Return one entrant."""
     return {
         "id": each.pk,
@@ -72,8 +77,8 @@ def _entrant(each: Any) -> dict[str, Any]:
     }
 
 
-def _entry(found: Any, reader: Any) -> dict[str, Any] | None:
-    """Return the reader's entry, None where he has none."""
+def _entry(found: Tournament, reader: Player | None) -> dict[str, object] | None:
+    """Return the reader's entry, None if there is none."""
     own = queries.entry_of(found, reader)
     if own is None:
         return None
@@ -85,7 +90,7 @@ def _entry(found: Any, reader: Any) -> dict[str, Any] | None:
     }
 
 
-def tables(found: Any) -> dict[str, Any]:
+def tables(found: Tournament) -> dict[str, object]:
     """Return the tables of all divisions."""
     return {
         "tie_breaks": found.tie_breaks,
@@ -93,9 +98,9 @@ def tables(found: Any) -> dict[str, Any]:
     }
 
 
-def _table(found: Any, division: Any) -> dict[str, Any]:
+def _table(found: Tournament, division: Division) -> dict[str, object]:
     """Return the table of one division."""
-    view = view_of(found, division)
+    view, by_teams = view_of(found, division), found.event_format.by_teams
     return {
         "division": division.pk,
         "number": division.number,
@@ -104,9 +109,9 @@ def _table(found: Any, division: Any) -> dict[str, Any]:
         "rows": [
             {
                 "place": row.place,
-                "name": row.entrant.name if found.in_teams else row.player.name,
-                "entrant": None if found.in_teams else row.entrant.pk,
-                "team": row.entrant.pk if found.in_teams else None,
+                "name": row.player.name,
+                "entrant": None if by_teams else row.entrant.pk,
+                "team": row.entrant.pk if by_teams else None,
                 "points": row.points,
                 "matches": row.played,
                 "tie_breaks": list(row.values),
@@ -116,20 +121,25 @@ def _table(found: Any, division: Any) -> dict[str, Any]:
     }
 
 
-def rounds(found: Any) -> dict[str, Any]:
+def rounds(found: Tournament) -> dict[str, object]:
     """Return the rounds of all divisions with their fixtures."""
     divisions = queries.divisions_of(found)
     return {"rounds": [_round(each) for part in divisions for each in queries.rounds_of(part)]}
 
 
-def _round(each: Any) -> dict[str, Any]:
+def _round(each: Round) -> dict[str, object]:
     """Return one round."""
     names = ("number", "opens_at", "closes_at", "closed_at", "engine", "note")
     fixtures = [_fixture(fixture) for fixture in each.fixtures.all()]
-    return {"division": each.division_id, **_named(each, names), "fixtures": fixtures}
+    return {
+        "division": each.division_id,
+        **_named(each, names),
+        "how": words_of(each),
+        "fixtures": fixtures,
+    }
 
 
-def _fixture(fixture: Any) -> dict[str, Any]:
+def _fixture(fixture: Fixture) -> dict[str, object]:
     """Return one fixture with its seats in order of play."""
     seats = [
         {"entrant": seat.entrant_id, "place": seat.place, "points": seat.points}

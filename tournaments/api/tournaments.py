@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers as s
 from rest_framework.exceptions import NotAuthenticated
@@ -22,7 +22,12 @@ from games.api.words import listed, reads, writes
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.api import shapes, states
-from tournaments.services import entries, ladders, leaving, refusals
+from tournaments.services import refusals
+from tournaments.services.entries import leaving, persons
+from tournaments.services.rounds import ladders
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
 
 ROUND_MOST = 1000
 
@@ -38,14 +43,14 @@ class OfTournaments(ApiView):
             exc = Problem(exc.code, refusals.explain(exc), status, **params)
         return super().handle_exception(exc)
 
-    def found(self, pk: int) -> Any:
+    def found(self, pk: int) -> Tournament:
         """Return a tournament the caller may see."""
         found = queries.tournament_for(self.reader, pk)
         if found is None:
             raise Refused("no_such_tournament")
         return found
 
-    def after(self, pk: int, verb: Callable[..., object], *said: Any, **more: Any) -> Response:
+    def after(self, pk: int, verb: Callable[..., object], *said: Any, **more: object) -> Response:
         """Do something for the caller and answer with the tournament as it stands then."""
         self.found(pk)
         verb(pk, self.reader, *said, **more)
@@ -112,7 +117,7 @@ class Enter(OfTournaments):
     def post(self, request: Request, pk: int) -> Response:
         """Enter, or go on the waiting list where all places are taken."""
         self.body(NoBody)
-        return self.after(pk, entries.enter, now=self.now)
+        return self.after(pk, persons.enter, now=self.now)
 
 
 class WithdrawEntry(OfTournaments):
@@ -138,7 +143,7 @@ class Absence(OfTournaments):
     def post(self, request: Request, pk: int) -> Response:
         """Say that I miss a round that is not paired yet."""
         number = self.body(MissedRound)["round"]
-        return self.after(pk, entries.announce_absence, number, now=self.now)
+        return self.after(pk, persons.announce_absence, number, now=self.now)
 
 
 class TakeBackAbsence(OfTournaments):
@@ -147,7 +152,7 @@ class TakeBackAbsence(OfTournaments):
     @writes(MissedRound, shapes.TournamentShape, "Take an absence back")
     def post(self, request: Request, pk: int) -> Response:
         """Say that I play a round after all, as long as it is not paired."""
-        return self.after(pk, entries.take_back_absence, self.body(MissedRound)["round"])
+        return self.after(pk, persons.take_back_absence, self.body(MissedRound)["round"])
 
 
 class Again(StrictSerializer):
@@ -163,7 +168,7 @@ class NextSeason(OfTournaments):
     def post(self, request: Request, pk: int) -> Response:
         """Say whether I enter the next season by itself."""
         self.found(pk)
-        entries.choose_next_season(pk, self.reader, again=self.body(Again)["again"])
+        persons.choose_next_season(pk, self.reader, again=self.body(Again)["again"])
         return Response(states.whole(self.found(pk), self.reader))
 
 

@@ -95,7 +95,7 @@ class Entrant(models.Model):
 
 
 class Absence(models.Model):
-    """A round for which an entrant has said beforehand that he cannot play."""
+    """A round for which an entrant has said in advance that they cannot play."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="absences")
     round = models.PositiveSmallIntegerField(_("round"))

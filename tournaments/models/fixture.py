@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Case, Match
+from games.models import Match
 from tournaments.models.entrant import Entrant
 from tournaments.models.team import Team
 from tournaments.models.tournament import Division
@@ -17,6 +17,8 @@ from tournaments.models.tournament import Division
 
 class Round(models.Model):
     """One round of a division: a published fact with the input and engine that made it."""
+
+    SKIPPED = "too_few"
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))
@@ -43,6 +45,11 @@ class Round(models.Model):
         """Show division and number."""
         return f"{self.division_id}/{self.number}"
 
+    @property
+    def skipped(self) -> bool:
+        """Whether nobody plays in it, because too few were there."""
+        return self.note == self.SKIPPED
+
 
 class TeamMeeting(models.Model):
     """Two teams that meet in a round on all their boards; without a guest the home team is free."""
@@ -55,7 +62,7 @@ class TeamMeeting(models.Model):
     )
 
     class Meta:
-        """A number exists once a round; nobody meets himself."""
+        """A number exists once a round; nobody meets themselves."""
 
         verbose_name = _("team meeting")
         verbose_name_plural = _("team meetings")
@@ -125,9 +132,6 @@ class Fixture(models.Model):
         _("own end"), null=True, blank=True, help_text=_("where a referee has extended it alone")
     )
     claims_until = models.DateTimeField(_("claims until"), null=True, blank=True)
-    case = models.OneToOneField(
-        Case, on_delete=models.PROTECT, null=True, blank=True, related_name="fixture"
-    )
     referred_at = models.DateTimeField(_("before the referees since"), null=True, blank=True)
     climbed = models.JSONField(
         _("rungs before and after"),
@@ -179,6 +183,9 @@ class FixtureSeat(models.Model):
     place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
     points = models.IntegerField(_("points over legs"), null=True, blank=True)
     sweeps = models.PositiveSmallIntegerField(_("sweeps"), null=True, blank=True)
+    left_open = models.BooleanField(
+        _("left unfinished"), default=False, help_text=_("when its entrant withdrew")
+    )
 
     class Meta:
         """One entrant a seat, one seat an entrant."""

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.clocks import TimeControl
+from tournaments import formats
+from tournaments.formats import base
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -119,11 +121,21 @@ class Tournament(models.Model):
     twice = models.BooleanField(_("teams meet twice"), default=False)
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.DRAFT)
     lots_seed = models.CharField(_("seed of the lots"), max_length=64)
+    seed_held = models.BooleanField(
+        _("seed still secret"),
+        default=False,
+        help_text=_("a ruling has ended it, and that may still be appealed or taken back"),
+    )
     created_at = models.DateTimeField(_("created"))
     announced_at = models.DateTimeField(_("announced"), null=True, blank=True)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(
+        _("attempts"), default=0, help_text=_("at its next step, in a row, that came to nothing")
+    )
+    held_until = models.DateTimeField(_("next attempt"), null=True, blank=True)
+    held_since = models.DateTimeField(_("held up since"), null=True, blank=True)
 
     objects = TournamentQuerySet.as_manager()
 
@@ -168,14 +180,13 @@ class Tournament(models.Model):
         return tuple(datetime.fromisoformat(each) for each in self.round_dates)
 
     @property
-    def in_teams(self) -> bool:
-        """Whether teams enter, not persons."""
-        return self.format in (self.Format.TEAM_MATCH, self.Format.TEAM_LEAGUE)
+    def event_format(self) -> base.Format:
+        """How opponents are found: the object that knows everything about the format."""
+        return formats.get(self.format)
 
-    @property
-    def is_contest(self) -> bool:
-        """Whether everybody plays puzzles alone."""
-        return self.format == self.Format.SOLITAIRE
+    def format_of(self, division: Division) -> base.Format:
+        """How opponents are found in one of its divisions: a play-off is a format of its own."""
+        return self.event_format.stage(division.stage)
 
     @property
     def thread(self) -> str:

@@ -16,6 +16,7 @@ from tournaments.standings.base import (
     REQUESTED_BYES,
     Entrant,
     Event,
+    Fixture,
     Kind,
     Points,
     Result,
@@ -132,10 +133,17 @@ def _floats(
     return marks
 
 
-def with_ties(event: Event, unfinished: Iterable[Pairing], number: int) -> Event:
-    """Count fixtures that still run as ties, for pairing only (C.04.2 article 3.1)."""
-    ties = tuple(Result(number, pairing.seats, (1,) * len(pairing.seats)) for pairing in unfinished)
-    return replace(event, results=event.results + ties, rounds=max(event.rounds, number))
+def with_ties(event: Event, running: Iterable[Fixture], rounds: int = 0) -> Event:
+    """Return what the next round is paired from, for pairing only (C.04.2 article 3.1).
+
+    Fixtures that still run count as ties, each in its own round; annulled ones do not count at
+    all. `rounds` is how many have been paired, should the last of them have left no result.
+    """
+    running = tuple(running)
+    ties = tuple(Result(each.round, each.seats, (1,) * len(each.seats)) for each in running)
+    kept = tuple(each for each in event.results if each.kind is not Kind.ANNULLED)
+    latest = max([event.rounds, rounds, *(each.round for each in running)])
+    return replace(event, results=kept + ties, rounds=latest)
 
 
 def check_absences(players: Iterable[Player], absent: Iterable[Bye]) -> dict[Entrant, Kind]:

@@ -10,12 +10,13 @@ from dataclasses import replace
 from importlib.metadata import version
 
 from tournaments.pairing.base import Bye, PairingError
-from tournaments.standings.base import Entrant, Event, Kind, Result, Scoring
-from tournaments.standings.trf import Sheet, write
+from tournaments.standings.base import Entrant, Event, Kind, Scoring
+from tournaments.standings.trf.report import Sheet, write
 
 NAME = "gacrux"
 ROUND, ENTRANTS = "### round ", "### entrants "
 REFUSED = 400
+FAILED = "engine_failed"
 
 
 def installed() -> str:
@@ -23,34 +24,60 @@ def installed() -> str:
     return version(NAME)
 
 
-def why_not(event: Event, forbidden: object) -> str:
+def why_not(event: Event) -> str:
     """Say why the engine's rules do not reach an event, or nothing where they do."""
-    scoring = event.scoring
-    if forbidden:
-        return "forbidden_pairings"
-    win = scoring.win()
-    if scoring.loss() or not win or scoring.tied * 2 != win:
+    if not event.scoring.win():
         return "other_points"
+    if any(points * 10 % 1 for points in _scoring(event).for_two):
+        return "points_need_tenths"
     pairs = all(len(result.seats) <= 2 for result in event.results)
     return "" if pairs else "more_than_two_seats"
 
 
-def record_of(event: Event, number: int, initial: str, absent: tuple[Bye, ...]) -> str:
-    """Write down all that decides the pairing of a round; points are those of one for a win.
+def record_of(sheet: Sheet, number: int) -> str:
+    """Write down all that decides the pairing of a round.
 
-    Who is absent stands there without points, which the engine would miss in the score.
+    Who is absent stands there without points, which the engine would miss in the score. Where the
+    number of rounds is not known, or is overstepped, the round is not the last one.
     """
-    scoring, win = event.scoring, event.scoring.win()
-    allocated = scoring.paired_bye
-    usual = Scoring(paired_bye=None if allocated is None else allocated / win)
-    byes = tuple(Result(number, (bye.entrant,), kind=Kind.ZERO_BYE) for bye in absent)
-    text = write(Sheet(replace(event, scoring=usual), initial=initial, absences=byes))
+    event = sheet.event
+    rounds = event.scheduled if event.scheduled >= number else number + 1
+    text = write(
+        replace(
+            sheet,
+            event=replace(event, scoring=_scoring(event), scheduled=rounds),
+            absences=tuple(replace(each, kind=Kind.ZERO_BYE) for each in sheet.absences),
+        )
+    )
     names = " ".join(map(str, event.entrants))
     return f"{ROUND}{number}\r\n{ENTRANTS}{names}\r\n{text}"
 
 
+def _scoring(event: Event) -> Scoring:
+    """Return how points are given: those of one for a win where the others are in proportion."""
+    scoring, win = event.scoring, event.scoring.win()
+    if not win or scoring.loss() or scoring.tied * 2 != win:
+        return scoring
+    allocated = scoring.paired_bye
+    return Scoring(paired_bye=None if allocated is None else allocated / win)
+
+
 def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
-    """Return (white, black) in the order of boards, and the allocated bye."""
+    """Return (white, black) in the order of boards, and the allocated bye.
+
+    Whatever the library raises becomes a `PairingError`; only `OutOfTime` passes, the caller's.
+    """
+    try:
+        return _paired(record)
+    except PairingError:
+        raise
+    except (Exception, SystemExit) as fault:  # it may raise anything, and leave as a program does
+        said = f"{type(fault).__name__}: {fault}"[:200]
+        raise PairingError(FAILED, said=said) from fault
+
+
+def _paired(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
+    """Pair a record and name the entrants behind the numbers."""
     number, entrants, initial = _read(record)
     found = _ask(record, number, initial)
     pairs = [
@@ -75,7 +102,7 @@ def _read(record: str) -> tuple[int, list[Entrant], str]:
 
 def _ask(record: str, number: int, initial: str) -> list[tuple[int, int]]:
     """Let the library pair, by pairing numbers; 0 opposite means the bye."""
-    from gacrux.gacruxexeptions import GacruxError, GacruxNoLegalPairing
+    from gacrux.gacruxexeptions import GacruxNoLegalPairing
     from gacrux.pairingdutch import pairing_dutch
     from gacrux.trf2json import trf2json
 
@@ -92,11 +119,5 @@ def _ask(record: str, number: int, initial: str) -> list[tuple[int, int]]:
         brackets = pairing_dutch(event, number, params).compute_pairing(False)
     except GacruxNoLegalPairing as fault:
         raise PairingError("no_legal_pairing", round=number) from fault
-    except (GacruxError, LookupError, TypeError, ValueError, AttributeError) as fault:
-        if isinstance(fault, PairingError):
-            raise
-        raise PairingError(
-            "engine_failed", said=f"{type(fault).__name__}: {fault}"[:200]
-        ) from fault
     pairs = [pair for bracket in brackets for pair in bracket["pairs"]]
     return [(pair["w"], pair["b"]) for pair in sorted(pairs, key=lambda pair: pair["board"])]

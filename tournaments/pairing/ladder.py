@@ -36,7 +36,7 @@ def rank_of(ladder: Sequence[Rung], entrant: Entrant) -> int:
 
 
 def join(ladder: Sequence[Rung], entrant: Entrant) -> Ladder:
-    """Step on at the bottom; who was about to leave stays where he is."""
+    """Step on at the bottom; who was about to leave stays where they are."""
     if entrant not in {rung.entrant for rung in ladder}:
         return (*ladder, Rung(entrant))
     rank = rank_of(ladder, entrant)

@@ -23,6 +23,16 @@ def sizes_with_design(seats: int) -> tuple[int, ...]:
     return tuple(sorted({int(size) for head, _, size in found if int(head) == seats}))
 
 
+def has_design(entrants: int, seats: int, rounds: int | None) -> bool:
+    """Tell whether a design serves: always without a number of rounds, else only if it has as many.
+
+    Tables that are all played at once have no rounds.
+    """
+    tables = DESIGNS.get(f"{seats}p-{entrants}", "")
+    parts = tables.count("/") + 1
+    return bool(tables) and (not rounds or (parts > 1 and parts == rounds))
+
+
 def design(entrants: Sequence[Entrant], seats: int, *, long: bool = False) -> tuple[Draft, ...]:
     """Return the rounds of the balanced design; one round where all tables are played at once."""
     if len(set(entrants)) != len(entrants):

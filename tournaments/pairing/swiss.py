@@ -6,8 +6,9 @@ The draft keeps engine, version and the exact input; `repeat` makes the same dra
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tournaments.faults import TournamentError
@@ -23,8 +24,11 @@ from tournaments.pairing.base import (
     check_absences,
     players_of,
 )
-from tournaments.standings.base import Entrant, Event, Kind, System
+from tournaments.standings.base import Entrant, Event, Kind, Result, System
+from tournaments.standings.trf.report import Apart, Boost, Sheet
 
+logger = logging.getLogger(__name__)
+NO_PAIRING = "no_legal_pairing"
 ENGINES = {dutch.NAME: dutch, matching.NAME: matching}
 
 
@@ -33,8 +37,9 @@ class Call:
     """What a round is paired from.
 
     The event with the results so far (running fixtures as ties), the round's number, the colour the
-    first number had or shall have in round one, who is absent and with what bye, and groups whose
-    members do not meet.
+    first number had or shall have in round one, who is absent and with what bye, groups whose
+    members do not meet in this round, and virtual points. The byes of an event that is `foreign`
+    are taken as they are.
     """
 
     event: Event
@@ -42,6 +47,21 @@ class Call:
     initial: str
     absent: tuple[Bye, ...] = ()
     forbidden: tuple[tuple[Entrant, ...], ...] = ()
+    boosts: tuple[Boost, ...] = ()
+    foreign: bool = False
+
+    @property
+    def sheet(self) -> Sheet:
+        """The call as a report file has it."""
+        return Sheet(
+            self.event,
+            initial=self.initial,
+            absences=tuple(
+                Result(self.round, (each.entrant,), kind=each.kind) for each in self.absent
+            ),
+            forbidden=tuple(Apart(group, self.round, self.round) for group in self.forbidden),
+            boosts=self.boosts,
+        )
 
 
 def pair(call: Call) -> Draft:
@@ -51,13 +71,15 @@ def pair(call: Call) -> Draft:
     it says. 4. Otherwise match by costs; the draft's note says why.
     """
     players = _checked(call)
-    note = dutch.why_not(call.event, call.forbidden)
+    note = dutch.why_not(call.event)
     if not note:
         try:
-            record = dutch.record_of(call.event, call.round, call.initial, call.absent)
+            record = dutch.record_of(call.sheet, call.round)
             return _sound(_draft(dutch.NAME, record, call), players, call)
-        except TournamentError as fault:
-            note = fault.code
+        except Exception as fault:
+            note = fault.code if isinstance(fault, TournamentError) else dutch.FAILED
+            if note != NO_PAIRING:  # a defect, not a state of the event
+                logger.warning("the engine has failed: %s", fault, exc_info=fault)
     record = matching.record_of(_present(players, call), call.round, call.initial, call.forbidden)
     draft = _sound(_draft(matching.NAME, record, call), players, call)
     return draft._replace(note=note)
@@ -105,16 +127,27 @@ def _checked(call: Call) -> tuple[Player, ...]:
     if strangers := {who for group in call.forbidden for who in group} - set(event.entrants):
         raise PairingError("not_entered", entrants=sorted(strangers))
     players = players_of(event)
-    check_absences(players, call.absent)
-    if len(_present(players, call)) < 2:
+    if not call.foreign:
+        check_absences(players, call.absent)
+    if len(_present(players, call)) < (1 if call.foreign else 2):
         raise PairingError("too_few", entrants=len(_present(players, call)), needed=2)
     return players
 
 
 def _present(players: Collection[Player], call: Call) -> list[Player]:
-    """Return the players who can be paired."""
+    """Return the players who can be paired, with their virtual points of this round."""
     absent = {bye.entrant for bye in call.absent}
-    return [player for player in players if player.entrant not in absent]
+    extra = {
+        who: boost.points
+        for boost in call.boosts
+        if boost.first <= call.round <= boost.last
+        for who in boost.members
+    }
+    return [
+        replace(player, score=player.score + extra.get(player.entrant, 0))
+        for player in players
+        if player.entrant not in absent
+    ]
 
 
 def _sound(draft: Draft, players: Collection[Player], call: Call) -> Draft:

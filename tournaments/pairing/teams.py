@@ -6,8 +6,7 @@ from collections.abc import Collection, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from tournaments.pairing.base import Draft, PairingError
-from tournaments.pairing.round_robin import round_robin
+from tournaments.pairing.base import PairingError
 from tournaments.standings.base import Entrant
 
 
@@ -16,11 +15,6 @@ class Board(NamedTuple):
 
     number: int
     seats: tuple[Entrant | None, Entrant | None]
-
-
-def schedule(teams: Sequence[Entrant], *, double: bool = False) -> tuple[Draft, ...]:
-    """Return the rounds in which every team meets every other, the home team first; or twice."""
-    return round_robin(teams, double=double)
 
 
 def line_up(

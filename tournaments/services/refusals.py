@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games.services import wording as games_wording
+from games.services.wording import explaining
 from tournaments.services.wording import criterion_name
 
 
@@ -83,8 +83,8 @@ def sentences() -> dict[str, str]:
         "plays_this_round": _("Somebody there has a fixture or a bye in round %(round)s already."),
         "pairing_settled": _("That fixture has its result; decide or annul its match instead."),
         "pairing_begun": _("That match has begun; the pairing cannot be changed any more."),
-        "entrant_plays": _("The newcomer has been paired; exclude him instead."),
-        "left_for_good": _("At tables of three or four the others have played on without him."),
+        "entrant_plays": _("This player has already been paired; exclude them instead."),
+        "left_for_good": _("At tables of three or four the others have played on without them."),
         "next_season_open": _("The next season is open already."),
         "event_seed_known": _(
             "The seed of the lots is public by now; no round could be drawn fairly any more."
@@ -95,6 +95,9 @@ def sentences() -> dict[str, str]:
         "guests_do_not_organise": _("To organise you need an account with a confirmed address."),
         "suspended": _("A referee has suspended you from entering events until %(until)s."),
         "guests_do_not_enter": _("To enter you need an account with a confirmed address."),
+        "referees_do_not_enter": _(
+            "You are a referee of this tournament; give the appointment back before you enter."
+        ),
         "too_many_tournaments": _("You have %(limit)s unfinished tournaments; let one end first."),
         "announced_enough": _(
             "You have announced %(limit)s tournaments within a month; wait a little."
@@ -106,6 +109,7 @@ def sentences() -> dict[str, str]:
         "not_entered": _("You have not entered."),
         "tournament_over": _("This tournament is over."),
         "bots_not_welcome": _("Bots cannot enter here."),
+        "no_such_bot": _("“%(name)s” is none of the bots that can be chosen: %(known)s."),
         "too_many_running": _(
             "You have %(running)s running matches; at most %(limit)s are allowed to enter."
         ),
@@ -113,6 +117,7 @@ def sentences() -> dict[str, str]:
         "absence_only_swiss": _("Only in a Swiss and in team events can one miss a single round."),
         "round_not_ahead": _("Round %(round)s cannot be left out any more."),
         "trf_only_two_seats": _("A report file exists for games of two only, once it has begun."),
+        "no_such_division": _("There is no such division; ask for one of these: %(names)s."),
         "trf_cannot_say": _("A report file cannot say this: %(what)s."),
         "teams_enter": _("Here teams enter: found one, or join one by its captain’s link."),
         "no_teams_here": _("Here everybody plays alone."),
@@ -122,7 +127,7 @@ def sentences() -> dict[str, str]:
         "team_name_taken": _("There is a team called “%(name)s” already."),
         "team_full": _("This team has all the %(limit)s players it can have."),
         "invited_enough": _("At most %(limit)s invitations can wait for an answer."),
-        "has_declined": _("This player has declined; he can still join by the link."),
+        "has_declined": _("This player has declined; they can still join by the link."),
         "not_invited": _("This invitation does not stand any more."),
         "not_in_team": _("No such member can be moved or taken out."),
         "order_by_rating": _(
@@ -135,6 +140,10 @@ def sentences() -> dict[str, str]:
         "bad_report": _("The file cannot be read. %(reason)s"),
         "report_too_long": _("At most %(limit)s thousand characters fit."),
         "no_report": _("Choose a file, or paste its text."),
+        "reports_waiting": _(
+            "%(limit)s of your files are still being read; wait until one of them is done."
+        ),
+        "no_such_report": _("There is nothing here any more: files are forgotten after an hour."),
     }
 
 
@@ -145,7 +154,7 @@ def explain(error: Exception) -> str:
     if code == "bad_plan":
         return _plan_sentence(params)
     phrase = sentences().get(code)
-    return phrase % params if phrase else games_wording.explain(error)
+    return phrase % params if phrase else explaining.explain(error)
 
 
 def _plan_sentence(params: Mapping[str, Any]) -> str:
@@ -158,42 +167,7 @@ def _plan_sentence(params: Mapping[str, Any]) -> str:
     return plan_reasons()[params["reason"]] % named
 
 
-BY_ACTS = frozenset(
-    {
-        "no_such_tournament",
-        "not_entered",
-        "already_entered",
-        "entries_closed",
-        "tournament_over",
-        "round_not_paired",
-        "round_closed",
-        "not_in_this_format",
-        "plays_this_round",
-        "pairing_settled",
-        "pairing_begun",
-        "entrant_plays",
-        "left_for_good",
-        "next_season_open",
-        "event_seed_known",
-        "in_limbo",
-        "not_on_ladder",
-        "teams_enter",
-        "no_teams_here",
-        "not_in_team",
-        "team_full",
-        "board_has_begun",
-    }
-)
-
-
-def refusal(code: str) -> tuple[int, str] | None:
-    """Return status and sentence of a refusal that an act of this room brings, None for others."""
-    phrase, status = sentences().get(code), status_of(code)
-    known = code in BY_ACTS and phrase is not None and status is not None
-    return (status or 422, phrase or "") if known else None
-
-
-NOT_FOUND = frozenset({"no_such_tournament", "no_such_team"})
+NOT_FOUND = frozenset({"no_such_tournament", "no_such_team", "no_such_division", "no_such_report"})
 NOT_YOURS = frozenset(
     {
         "not_your_fixture",
@@ -201,6 +175,7 @@ NOT_YOURS = frozenset(
         "not_your_team",
         "guests_do_not_organise",
         "guests_do_not_enter",
+        "referees_do_not_enter",
         "bots_not_welcome",
         "suspended",
     }

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from tournaments.models import Division, Fixture, Tournament
-from tournaments.services.plans import USUAL
+from games.services.wording.option_words import value_words
+from tournaments import formats
+from tournaments.formats.contest import jumps_of
+from tournaments.models import Division, Entrant, Fixture, Round, Tournament
+from tournaments.services.scores import RUNNING, TO_COME, Score, score_in
+from tournaments.standings.acronyms import ACRONYMS
 
+FIXED = "\u00a0"  # keeps a score on one line
 HALVES = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
@@ -27,11 +34,7 @@ def figure(value: Fraction | int | None) -> str:
 
 def format_name(tournament: Tournament) -> str:
     """Return how opponents are found; a round robin with divisions is a league."""
-    league = tournament.division_size and tournament.format in (
-        Tournament.Format.ROUND_ROBIN,
-        Tournament.Format.DOUBLE,
-        Tournament.Format.PODS,
-    )
+    league = tournament.division_size and tournament.event_format.divides_into_league
     name = str(tournament.get_format_display())
     return _("league with divisions, %(format)s") % {"format": name} if league else name
 
@@ -40,9 +43,53 @@ def division_name(division: Division) -> str:
     """Return what a division is called."""
     if division.stage == Division.Stage.PLAYOFF:
         return _("Play-off")
-    if division.tournament.format == Tournament.Format.GROUPS:
+    if division.tournament.event_format.has_playoff:
         return _("Group %(letter)s") % {"letter": chr(64 + min(26, division.number))}
     return _("Division %(number)d") % {"number": division.number}
+
+
+def division_key(division: Division) -> str:
+    """Return how addresses and files call a division: by its number, or as the play-off."""
+    playoff = division.stage == Division.Stage.PLAYOFF
+    return "playoff" if playoff else f"division-{division.number}"
+
+
+def division_with_key(tournament: Tournament, key: str) -> Division:
+    """Return a division that has this key, as far as its name asks; it need not be stored."""
+    if key == "playoff":
+        return Division(tournament=tournament, number=1, stage=Division.Stage.PLAYOFF)
+    return Division(tournament=tournament, number=int(key.removeprefix("division-")))
+
+
+def round_name(tournament: Tournament, made: Round) -> str:
+    """Return what a round is called, with its division where there are several."""
+    return round_title(tournament, made.division, made.number)
+
+
+def round_title(tournament: Tournament, division: Division, number: int) -> str:
+    """Return what the round of that number in a division is called."""
+    name = _("Round %(number)s") % {"number": number}
+    division.tournament = tournament
+    several = tournament.division_size or division.stage == Division.Stage.PLAYOFF
+    return f"{division_name(division)}, {name}" if several else name
+
+
+def puzzle_name(puzzle: str) -> str:
+    """Return what a puzzle is called."""
+    jumps = jumps_of(puzzle)
+    if jumps is None:
+        return value_words("start", puzzle)
+    return ngettext("fresh, %(count)d jump", "fresh, %(count)d jumps", jumps) % {"count": jumps}
+
+
+def status_name(status: str) -> str:
+    """Return how far a tournament with this status has come."""
+    return str(Tournament.Status(status).label)
+
+
+def entry_name(status: str) -> str:
+    """Return how somebody with this status takes part."""
+    return str(Entrant.Status(status).label)
 
 
 def kind_name(kind: str) -> str:
@@ -52,26 +99,38 @@ def kind_name(kind: str) -> str:
     return str(Fixture.Kind(kind).label)
 
 
-def place_words(place: int) -> str:
-    """Return a place as the table shows it."""
-    return _("%(place)d.") % {"place": place}
+def place_words(place: int | None) -> str:
+    """Return a place as the table shows it; whoever lost without play has none."""
+    return "−" if place is None else _("%(place)d.") % {"place": place}
 
 
 def score_of(fixture: Fixture) -> str:
     """Return how a fixture ended, “1 : 0”, with “+” and “−” where nobody played."""
-    seats = list(fixture.seats.all())
-    if len(seats) == 1:
-        return kind_name(fixture.kind)
-    if not fixture.is_settled:
-        return _("running") if fixture.match else _("to come")
-    if fixture.kind == Fixture.Kind.ANNULLED:
-        return kind_name(fixture.kind)
-    if len(seats) > 2:
-        return " – ".join(place_words(seat.place or 0) for seat in seats)
-    if fixture.kind == Fixture.Kind.FORFEIT:
-        return " : ".join("+" if seat.place == 1 else "−" for seat in seats)
-    best = [seat.place == 1 for seat in seats]
-    return "½ : ½" if all(best) else " : ".join("1" if each else "0" for each in best)
+    return score_words(score_in(fixture))
+
+
+def score_words(score: Score) -> str:
+    """Put a score into words."""
+    if score.state == RUNNING:
+        return _("running")
+    if score.state == TO_COME:
+        return _("to come")
+    if len(score.places) == 1 or score.state == Fixture.Kind.ANNULLED:
+        return kind_name(score.state)
+    if len(score.places) > 2:
+        return " – ".join(place_words(place) for place in score.places)
+    if score.state == Fixture.Kind.FORFEIT:
+        return " : ".join("+" if place == 1 else "−" for place in score.places)
+    best = [place == 1 for place in score.places]
+    words = "½ : ½" if all(best) else " : ".join("1" if each else "0" for each in best)
+    return words + legs_words(score.points)
+
+
+def legs_words(by_seat: Sequence[int | None]) -> str:
+    """Return “ (3 – 1)”, the points over legs, where they say more than who has won."""
+    points = [each or 0 for each in by_seat]
+    told = sorted(points) in ([0, 0], [0, 1])
+    return "" if told else f" ({FIXED.join([str(points[0]), '–', str(points[1])])})"
 
 
 def criterion_names() -> dict[str, str]:
@@ -117,27 +176,6 @@ class Heading(NamedTuple):
         return self.name if self.short == self.name else f"{self.name} ({self.short})"
 
 
-ACRONYMS = {
-    "direct_encounter": "DE",
-    "wins": "WIN",
-    "games_won": "WON",
-    "sonneborn_berger": "SB",
-    "sonneborn_berger_cut1": "SB-C1",
-    "buchholz": "BH",
-    "buchholz_cut1": "BH-C1",
-    "buchholz_cut2": "BH-C2",
-    "median_buchholz": "BH-M1",
-    "median_buchholz2": "BH-M2",
-    "koya": "KS",
-    "progressive": "PS",
-    "average_rating": "ARO",
-    "leg_points": "LP",
-    "leg_difference": "LD",
-    "board_points": "BP",
-    "board_weight": "BW",
-}
-
-
 def criterion_heading(key: str) -> Heading:
     """Return a tie-break as the head of a column."""
     name = criterion_name(key)
@@ -146,13 +184,13 @@ def criterion_heading(key: str) -> Heading:
 
 def usual_orders() -> list[tuple[str, str]]:
     """Return the tie-breaks that are usual, in their order, format by format."""
-    formats = {
+    names = {
         "round_robin": _("Where all meet all, and in groups"),
         "swiss": _("Swiss system"),
         "pods": _("Tables of three or four"),
         "team_league": _("Teams"),
     }
     return [
-        (name, "; ".join(criterion_name(key) for key in USUAL[kind]))
-        for kind, name in formats.items()
+        (name, "; ".join(criterion_name(key) for key in formats.get(kind).criteria))
+        for kind, name in names.items()
     ]

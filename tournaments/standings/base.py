@@ -172,6 +172,11 @@ class Scoring:
         """Return what a tie of two brings."""
         return self._share((1, 1))[0] if self.tie is None else self.tie
 
+    @property
+    def for_two(self) -> tuple[Points, Points, Points, Points]:
+        """Return what win, tie, loss and allocated bye bring between two."""
+        return self.win(), self.tied, self.loss(), self.bye(Kind.PAIRED_BYE)
+
     def bye(self, kind: Kind) -> Points:
         """Return what a bye brings."""
         if kind is Kind.PAIRED_BYE and self.paired_bye is not None:

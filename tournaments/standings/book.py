@@ -62,7 +62,7 @@ class Book:
         self.ratings = {each.entrant: each.rating for each in event.entered}
         pages: dict[Entrant, list[Line]] = {entrant: [] for entrant in event.entrants}
         for result in sorted(event.results, key=lambda result: result.round):
-            if result.counts.table and result.round <= event.rounds:
+            if result.counts.table and result.round in self.held:
                 points = event.scoring.points(result)
                 for seat, entrant in enumerate(result.seats):
                     pages[entrant].append(_line(result, seat, points))
@@ -76,10 +76,28 @@ class Book:
         """Add the rounds of a Swiss that have no result as absences."""
         if self.is_round_robin:
             return tuple(page)
-        found = {line.round for line in page}
-        missing = set(range(1, self.event.rounds + 1)) - found
+        missing = self.held - {line.round for line in page}
         absences = [Line(number, NOTHING) for number in missing]
         return tuple(sorted([*page, *absences], key=lambda line: line.round))
+
+    def with_skipped(self, page: Sequence[Line]) -> tuple[Line, ...]:
+        """Return a Swiss page with the rounds that were skipped, for tables of all rounds."""
+        if self.is_round_robin:
+            return tuple(page)
+        skipped = set(range(1, self.event.rounds + 1)) - self.held
+        absences = [Line(number, NOTHING) for number in skipped]
+        return tuple(sorted([*page, *absences], key=lambda line: line.round))
+
+    @cached_property
+    def held(self) -> frozenset[int]:
+        """Return the rounds that took place; one in which nobody was to play was skipped."""
+        return frozenset(
+            result.round
+            for result in self.event.results
+            if result.round <= self.event.rounds
+            and result.counts.table
+            and result.kind is not Kind.ZERO_BYE
+        )
 
     @property
     def is_round_robin(self) -> bool:

@@ -68,7 +68,7 @@ def _dummy(book: Book, entrant: Entrant, line: Line, scores: Mapping[Entrant, Po
     """
     caps = [scores[other] for other in line.opponents]
     if not caps:
-        caps = [book.event.scoring.tied * book.event.rounds]
+        caps = [book.event.scoring.tied * len(book.held)]
     return Part(min(book.points[entrant], *caps), line.points, line.voluntary)
 
 
@@ -166,7 +166,7 @@ def koya(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
 def _most(book: Book, entrant: Entrant) -> Points:
     """Return what an entrant could have made: a win in every round, or in every fixture."""
     if not book.is_round_robin:
-        return book.event.scoring.win() * book.event.rounds
+        return book.event.scoring.win() * len(book.held)
     fixtures = [line for line in book.lines[entrant] if line.opponents]
     wins = (book.event.scoring.win(len(line.opponents) + 1) for line in fixtures)
     return sum(wins, NOTHING)

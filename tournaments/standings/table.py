@@ -34,9 +34,14 @@ def offered(event: Event) -> tuple[str, ...]:
     return tuple(key for key, each in known.items() if event.system in each.systems)
 
 
-def standings(event: Event, criteria: Sequence[str] = ()) -> tuple[Row, ...]:
-    """Order the entrants by points, then by each criterion among those still tied (article 4.2)."""
-    chosen = _chosen(event, criteria)
+def standings(
+    event: Event, criteria: Sequence[str] = (), more: Mapping[str, Criterion] | None = None
+) -> tuple[Row, ...]:
+    """Order the entrants by points, then by each criterion among those still tied (article 4.2).
+
+    `more` are criteria beyond those that the site offers.
+    """
+    chosen = _chosen(event, criteria, more or {})
     book = Book(event)
     shown: dict[Entrant, list[Fraction | None]] = {who: [] for who in event.entrants}
     trail: dict[Entrant, list[Fraction]] = {who: [book.points[who]] for who in event.entrants}
@@ -61,9 +66,11 @@ def standings(event: Event, criteria: Sequence[str] = ()) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _chosen(event: Event, criteria: Sequence[str]) -> list[Criterion]:
+def _chosen(
+    event: Event, criteria: Sequence[str], more: Mapping[str, Criterion]
+) -> list[Criterion]:
     """Return the criteria by name, or refuse those unknown or not meant for the system."""
-    known = known_to(teams=bool(event.boards))
+    known = {**known_to(teams=bool(event.boards)), **more}
     for key in criteria:
         if key not in known:
             raise TournamentError("unknown_criterion", criterion=key, offered=offered(event))
@@ -120,9 +127,10 @@ class Mark(NamedTuple):
 def progress(event: Event) -> Mapping[Entrant, tuple[Mark, ...]]:
     """Return every entrant's rounds: whom, at which seat, with what, and the score after it."""
     found: dict[Entrant, tuple[Mark, ...]] = {}
-    for entrant, page in Book(event).lines.items():
+    book = Book(event)
+    for entrant, page in book.lines.items():
         total, marks = NOTHING, []
-        for line in page:
+        for line in book.with_skipped(page):
             total += line.points
             kind = line.result.kind if line.result else None
             marks.append(Mark(line.round, line.opponents, line.seat, line.points, total, kind))

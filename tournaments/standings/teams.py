@@ -87,10 +87,14 @@ def event_of(
 
 
 def result_of(meeting: Meeting) -> Result:
-    """Return a finished meeting as the result of two teams; 0 : 0 is lost by both."""
+    """Return a finished meeting as the result of two teams; 0 : 0 is lost by both.
+
+    Whoever loses a meeting in which nobody has played has no place.
+    """
     sides = tuple(tuple(board[side] for board in meeting.boards) for side in (0, 1))
     home, away = (sum(points, NOTHING) for points in sides)
-    places: tuple[Place, ...] = (1 + (home < away), 1 + (away < home))
+    beaten: Place = 2 if meeting.played else None
+    places: tuple[Place, ...] = (beaten if home < away else 1, beaten if away < home else 1)
     if not home and not away:
         places = (None, None)
     return Result(

@@ -69,9 +69,9 @@ def games_won(book: Book, _group: Sequence[Entrant]) -> Values:
 
 def progressive(book: Book, _group: Sequence[Entrant]) -> Values:
     """Sum of the scores after each round (article 7.5)."""
-    last = book.event.rounds
+    left = {number: sum(each >= number for each in book.held) for number in book.held}
     return {
-        entrant: sum((line.points * (last + 1 - line.round) for line in page), NOTHING)
+        entrant: sum((line.points * left[line.round] for line in page), NOTHING)
         for entrant, page in book.lines.items()
     }
 

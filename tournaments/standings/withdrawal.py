@@ -1,26 +1,32 @@
 """Withdrawal: the half rule, worked out from what really happened, so that no order matters.
 
 Who has finished at most half of the fixtures loses all of them in the table (ratings keep what was
-played); who has finished more loses only the rest.
+played); who has finished more loses only the rest. Finished is what had its result when its entrant
+left: neither what was given up or fell due afterwards, nor what they had lost without play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tournaments.standings.base import Entrant, Fixture, Kind, Place, Result
 
 
 def withdraw(
-    results: Iterable[Result], running: Iterable[Fixture], withdrawn: Collection[Entrant]
+    results: Iterable[Result],
+    running: Iterable[Fixture],
+    withdrawn: Collection[Entrant],
+    left_open: Mapping[Entrant, Collection[Fixture]] | None = None,
 ) -> tuple[Result, ...]:
     """Return all results with the fixtures of those who withdrew decided.
 
     `withdrawn` names all who ever withdrew: results that an earlier call decided are opened again
     first, so whoever is no longer named plays on. Running fixtures between others are left out.
+    `left_open` names the fixtures that have a result by now and had none when somebody left.
     """
     real, still = _reopened(results, running)
-    struck = {who for who in withdrawn if _at_most_half(who, real, still)}
+    later = left_open or {}
+    struck = {who for who in withdrawn if _at_most_half(who, real, still, later.get(who, ()))}
     decided = [_struck(result, struck) for result in real]
     for fixture in still:
         if gone := {who for who in fixture.seats if who in withdrawn}:
@@ -44,11 +50,19 @@ def _reopened(
     return real, still
 
 
-def _at_most_half(who: Entrant, real: Sequence[Result], still: Sequence[Fixture]) -> bool:
-    """Tell whether an entrant has finished no more than half of all fixtures."""
-    done = sum(who in each.seats and not each.is_bye and each.counts.table for each in real)
-    rest = sum(who in each.seats for each in still)
-    return done * 2 <= done + rest
+def _at_most_half(
+    who: Entrant, real: Sequence[Result], still: Sequence[Fixture], later: Collection[Fixture]
+) -> bool:
+    """Tell whether an entrant had finished no more than half of all fixtures."""
+    own = [each for each in real if who in each.seats and not each.is_bye and each.counts.table]
+    done = sum(_is_finished(each, who, later) for each in own)
+    return done * 2 <= len(own) + sum(who in each.seats for each in still)
+
+
+def _is_finished(result: Result, who: Entrant, later: Collection[Fixture]) -> bool:
+    """Tell whether an entrant has seen a fixture through: not lost without play, nor by leaving."""
+    missed = result.kind is Kind.FORFEIT and result.place_of(who) is None
+    return not missed and Fixture(result.round, result.seats) not in later
 
 
 def _struck(result: Result, struck: Collection[Entrant]) -> Result:

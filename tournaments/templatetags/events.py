@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django import template
 
@@ -16,8 +16,8 @@ SHOWN = 12
 
 
 @register.inclusion_tag("tournaments/_titles.html")
-def titles_of(player: Player) -> dict[str, Any]:
-    """Show what a player has won and where he plays."""
+def titles_of(player: Player) -> dict[str, object]:
+    """Show what a player has won and where they play."""
     return {
         "titles": queries.titles_of(player)[:SHOWN],
         "entries": queries.entries_of(player).filter(tournament__finished_at=None)[:SHOWN],

@@ -15,8 +15,10 @@ from django.views.decorators.http import require_POST
 
 from accounts.queries import PageRequest
 from games.web.access import for_players
-from games.web.match import SeeOther
-from tournaments.services import announcing, entries, ladders, leaving, starting
+from games.web.match.match import SeeOther
+from tournaments.services.entries import bot_entries, leaving, persons
+from tournaments.services.rounds import ladders
+from tournaments.services.seasons import announcing, starting
 from tournaments.web.errors import answers_refusals
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ def _make_seed() -> str:
 def _done(request: PageRequest, pk: int, verb: Verb, said: str) -> HttpResponse:
     """Do something for the reader, say so and lead back to the tournament."""
     reader = request.reader
-    assert reader is not None  # the guard of the page has seen him
+    assert reader is not None  # the page's guard has checked it
     verb(reader)
     messages.success(request, said)
     return SeeOther(reverse("tournaments:tournament", args=[pk]))
@@ -48,7 +50,7 @@ def enter(request: PageRequest, pk: int) -> HttpResponse:
     return _done(
         request,
         pk,
-        lambda reader: entries.enter(pk, reader, now=timezone.now()),
+        lambda reader: persons.enter(pk, reader, now=timezone.now()),
         _("You have entered."),
     )
 
@@ -57,7 +59,7 @@ def enter(request: PageRequest, pk: int) -> HttpResponse:
 @for_players
 @answers_refusals
 def withdraw(request: PageRequest, pk: int) -> HttpResponse:
-    """Withdraw the reader; his running matches of the tournament are resigned."""
+    """Withdraw the reader; their running matches of the tournament are resigned."""
     return _done(
         request,
         pk,
@@ -75,13 +77,13 @@ def absence(request: PageRequest, pk: int, number: int) -> HttpResponse:
         return _done(
             request,
             pk,
-            lambda reader: entries.take_back_absence(pk, reader, number),
+            lambda reader: persons.take_back_absence(pk, reader, number),
             _("You play round %(round)d after all.") % {"round": number},
         )
     return _done(
         request,
         pk,
-        lambda reader: entries.announce_absence(pk, reader, number, now=timezone.now()),
+        lambda reader: persons.announce_absence(pk, reader, number, now=timezone.now()),
         _("You miss round %(round)d.") % {"round": number},
     )
 
@@ -94,7 +96,7 @@ def next_season(request: PageRequest, pk: int) -> HttpResponse:
     again = bool(request.POST.get("again"))
     said = _("You enter the next season, too.") if again else _("This season is your last one.")
     return _done(
-        request, pk, lambda reader: entries.choose_next_season(pk, reader, again=again), said
+        request, pk, lambda reader: persons.choose_next_season(pk, reader, again=again), said
     )
 
 
@@ -114,13 +116,41 @@ def announce(request: PageRequest, pk: int) -> HttpResponse:
 @require_POST
 @for_players
 @answers_refusals
+def enter_bot(request: PageRequest, pk: int) -> HttpResponse:
+    """Let a bot enter for the organiser."""
+    name = request.POST.get("bot", "")
+    return _done(
+        request,
+        pk,
+        lambda reader: bot_entries.enter_bot(pk, reader, name, now=timezone.now()),
+        _("%(name)s has entered.") % {"name": name},
+    )
+
+
+@require_POST
+@for_players
+@answers_refusals
+def take_out_bot(request: PageRequest, pk: int) -> HttpResponse:
+    """Take a bot out again for the organiser."""
+    name = request.POST.get("bot", "")
+    return _done(
+        request,
+        pk,
+        lambda reader: bot_entries.take_out_bot(pk, reader, name, now=timezone.now()),
+        _("%(name)s is taken out.") % {"name": name},
+    )
+
+
+@require_POST
+@for_players
+@answers_refusals
 def call_off(request: PageRequest, pk: int) -> HttpResponse:
     """Call a tournament off before its start."""
     return _done(
         request,
         pk,
         lambda reader: announcing.call_off(pk, reader, now=timezone.now()),
-        _("It is called off; whoever had entered is told."),
+        _("The tournament is cancelled; all entrants are notified."),
     )
 
 
@@ -130,7 +160,7 @@ def call_off(request: PageRequest, pk: int) -> HttpResponse:
 def challenge(request: PageRequest, pk: int, entrant: int) -> HttpResponse:
     """Challenge somebody higher on the ladder and go to the board."""
     reader = request.reader
-    assert reader is not None  # the guard of the page has seen him
+    assert reader is not None  # the page's guard has checked it
     match = ladders.challenge(pk, reader, entrant, seed=_make_seed(), now=timezone.now())
     messages.success(request, _("The match has begun."))
     return SeeOther(match.get_absolute_url())
@@ -158,5 +188,5 @@ def start(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         lambda reader: starting.start_now(pk, reader, now=timezone.now(), make_seed=_make_seed),
-        _("It begins."),
+        _("The tournament has started."),
     )

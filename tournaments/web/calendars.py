@@ -14,11 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.queries import PageRequest
-from games.services.links import absolute
+from games.services.emails.links import absolute
 from games.web.access import for_people
-from games.web.match import SeeOther
+from games.web.match.match import SeeOther
 from tournaments import queries
-from tournaments.services import calendar
+from tournaments.services.files import calendar
 
 ICS = "text/calendar; charset=utf-8"
 
@@ -29,7 +29,7 @@ ICS = "text/calendar; charset=utf-8"
 def own(request: PageRequest) -> HttpResponse:
     """Show the address of the reader's calendar; make a new one, or take it away."""
     reader = request.reader
-    assert reader is not None  # the guard of the page has seen him
+    assert reader is not None  # the page's guard has checked it
     if request.method == "POST":
         if request.POST.get("drop"):
             calendar.drop_key(reader)

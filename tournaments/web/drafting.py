@@ -1,6 +1,8 @@
-"""Whether somebody can have another draft, told before he fills in a form."""
+"""Before the form: whether somebody can have another draft, and which event it is to be like."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -8,14 +10,17 @@ from django.shortcuts import render
 from accounts.queries import PageRequest
 from games.services.errors import Refused
 from tournaments import queries
-from tournaments.services import announcing
+from tournaments.services.seasons import announcing
 from tournaments.web.errors import answer_to
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
 
 
 def no_room(request: PageRequest) -> HttpResponse | None:
-    """Say at once that somebody cannot have another draft, not after he has filled in a form."""
+    """Say at once that somebody cannot have another draft, not after they have filled in a form."""
     reader = request.reader
-    assert reader is not None  # the guard of the page has seen him
+    assert reader is not None  # the page's guard has checked it
     try:
         announcing.may_draft(reader)
     except Refused as refusal:
@@ -23,3 +28,11 @@ def no_room(request: PageRequest) -> HttpResponse | None:
         context = {"answer": answer, "unfinished": own}
         return render(request, "tournaments/no_room.html", context, status=answer.status)
     return None
+
+
+def earlier_one(request: PageRequest) -> Tournament | None:
+    """Return the tournament that the address names, ?like=NUMBER; None for nonsense."""
+    number = request.GET.get("like", "")
+    if not (number.isascii() and number.isdigit() and len(number) < 19):
+        return None
+    return queries.tournament_for(request.reader, int(number))

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import functools
 import re
-from collections.abc import Callable
-from typing import Concatenate, ParamSpec
 
-from django.http import HttpResponse
-from django.shortcuts import render
-
-from accounts.queries import PageRequest
+from games.rules.base import RulesError
 from games.services import refusals as games_refusals
 from games.services.errors import Refused
-from games.web.errors import Answer
+from games.web import errors as games_errors
+from games.web.errors import Answer, P, View, answering
 from tournaments.services import refusals
 
-P = ParamSpec("P")
-View = Callable[Concatenate[PageRequest, P], HttpResponse]
 
-
-def answer_to(error: Refused) -> Answer:
+def answer_to(error: Refused | RulesError) -> Answer:
     """Put a refusal into status and sentence."""
+    if isinstance(error, RulesError):
+        return games_errors.answer_to(error)
     status = refusals.status_of(error.code) or games_refusals.status_of(error.code)
     return Answer(status, error.code, refusals.explain(error))
 
@@ -33,15 +27,5 @@ def page_of(path: str) -> str:
 
 
 def answers_refusals(view: View[P]) -> View[P]:
-    """Turn every refusal that a view lets through into its page."""
-
-    @functools.wraps(view)
-    def guarded(request: PageRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except Refused as refusal:
-            answer = answer_to(refusal)
-            context = {"answer": answer, "page": page_of(request.path)}
-            return render(request, "games/refused.html", context, status=answer.status)
-
-    return guarded
+    """Answer every refusal with its page, in the words of tournaments."""
+    return answering(answer_to, page_of)(view)

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import Any
+import zipfile
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
 from tournaments import queries
-from tournaments.services import interchange, team_files
-from tournaments.services.division_views import DivisionView, view_of
+from tournaments.services.files import interchange, team_files
+from tournaments.services.tables.views import DivisionView, view_of
 from tournaments.web.errors import answers_refusals
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
 
 UNSAFE = ("=", "+", "-", "@", "\t", "\r")
 
 
-def _found(request: PageRequest, pk: int) -> Any:
+def _found(request: PageRequest, pk: int) -> Tournament:
     """Return the tournament or answer 404."""
     found = queries.tournament_for(request.reader, pk)
     if found is None:
@@ -26,7 +31,7 @@ def _found(request: PageRequest, pk: int) -> Any:
     return found
 
 
-def _views(found: Any) -> list[DivisionView]:
+def _views(found: Tournament) -> list[DivisionView]:
     """Return all divisions with their tables."""
     return [view_of(found, division) for division in queries.divisions_of(found)]
 
@@ -42,7 +47,7 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
     found = _found(request, pk)
     text = io.StringIO()
     lines = csv.writer(text)
-    who = "team" if found.in_teams else "player"
+    who = "team" if found.event_format.by_teams else "player"
     lines.writerow(["division", "place", who, "matches", "points", *found.tie_breaks])
     for view in _views(found):
         for row in view.rows:
@@ -57,7 +62,7 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
 def boards_csv(request: PageRequest, pk: int) -> HttpResponse:
     """Hand out every board of every team meeting; there is nothing of the kind elsewhere."""
     found = _found(request, pk)
-    if not found.in_teams:
+    if not found.event_format.by_teams:
         raise Http404
     text = io.StringIO()
     lines = csv.writer(text)
@@ -78,8 +83,26 @@ def as_json(request: PageRequest, pk: int) -> HttpResponse:
 @require_safe
 @answers_refusals
 def as_trf(request: PageRequest, pk: int) -> HttpResponse:
-    """Hand out a two-seat tournament as a tournament report file."""
+    """Hand out a two-seat tournament as a report file; several divisions as a zipped file each.
+
+    `?division=` chooses one: its number, or `playoff`.
+    """
     found = _found(request, pk)
-    answer = HttpResponse(interchange.as_trf(found), content_type="text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="tournament-{found.pk}.trf"'
+    files = interchange.as_trf(found, request.GET.get("division", "")[:20])
+    name, text = next(iter(files.items()))
+    if len(files) == 1:
+        answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    else:
+        name = f"tournament-{found.pk}-trf.zip"
+        answer = HttpResponse(_zipped(files), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
+
+
+def _zipped(files: Mapping[str, str]) -> bytes:
+    """Return files in one archive, the same bytes for the same files."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(zipfile.ZipInfo(name), text.encode(), zipfile.ZIP_DEFLATED)
+    return packed.getvalue()

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.clocks import TimeControl
-from games.rules.solitaire import PATTERNS
+from games.families.features import puzzles
 from games.services.errors import Refused
-from games.services.terms import Terms
-from tournaments.services import contest_plans, refusals
-from tournaments.services.contest_words import puzzle_name
-from tournaments.services.plans import LONGEST_ROUND, MOST_ENTRANTS, TEXT_LONGEST, Plan
+from games.services.play.terms import Terms
+from tournaments.formats import contest
+from tournaments.formats.base import MAX_ENTRANTS
+from tournaments.services import refusals
+from tournaments.services.plans import LONGEST_ROUND, TEXT_LONGEST, Plan
+from tournaments.services.wording import puzzle_name
+from tournaments.web.dates import dates_of
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
 
 FIELD_OF = {"puzzles": "patterns"}
 
@@ -29,6 +34,8 @@ def _number(label: Any, low: int, high: int, **more: Any) -> forms.IntegerField:
 
 class ContestForm(forms.Form):
     """What is announced."""
+
+    page = "tournaments/contest_plan.html"
 
     name = forms.CharField(label=_("Name"), max_length=80)
     text = forms.CharField(
@@ -59,23 +66,23 @@ class ContestForm(forms.Form):
     starts_when_full = forms.BooleanField(
         label=_("Starts by itself when it is full"), required=False
     )
-    least = _number(_("Entrants at least"), 2, MOST_ENTRANTS, initial=4)
-    most = _number(_("Entrants at most"), 2, MOST_ENTRANTS, required=False)
-    repeats = forms.BooleanField(label=_("The next season starts by itself"), required=False)
+    least = _number(_("Entrants at least"), 2, MAX_ENTRANTS, initial=4)
+    most = _number(_("Entrants at most"), 2, MAX_ENTRANTS, required=False)
+    repeats = forms.BooleanField(label=_("Open the next season automatically"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Name the puzzles in the reader's language."""
         super().__init__(*args, **kwargs)
         field = self.fields["patterns"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(key, _named(key)) for key in PATTERNS]
+        field.choices = [(key, _named(key)) for key in puzzles().WELL_KNOWN]
 
     def clean_fresh(self) -> tuple[str, ...]:
         """Return the fresh puzzles as wishes."""
         words = self.cleaned_data["fresh"].replace(",", " ").split()
         if not all(word.isascii() and word.isdigit() and len(word) < 3 for word in words):
             raise forms.ValidationError(_("Write whole numbers, such as “8 12 20”."))
-        return tuple(contest_plans.fresh(int(word)) for word in words)
+        return tuple(contest.fresh(int(word)) for word in words)
 
     def plan(self, now: datetime) -> Plan:
         """Return the checked plan; a refusal stands at its field and is raised on."""
@@ -86,7 +93,7 @@ class ContestForm(forms.Form):
             return Plan.checked(
                 now=now,
                 format="solitaire",
-                terms=Terms.checked("solitaire", {}, control, rated=False, seats=1),
+                terms=Terms.checked(puzzles().KEY, {}, control, rated=False, seats=1),
                 puzzles=(*data["patterns"], *data["fresh"]),
                 round_days=data["round_days"],
                 **{name: data[name] for name in names},
@@ -106,23 +113,19 @@ class ContestForm(forms.Form):
 
 def _named(key: str) -> str:
     """Return a pattern with the number of its pegs."""
-    pegs = PATTERNS[key].bit_count()
+    pegs = puzzles().WELL_KNOWN[key]
     return ngettext("%(name)s, %(count)d peg", "%(name)s, %(count)d pegs", pegs) % {
         "name": puzzle_name(key),
         "count": pegs,
     }
 
 
-def wishes_of(tournament: Any) -> dict[str, Any]:
-    """Return a contest as the form shows it, to change a draft."""
-    names = (
-        *("name", "text", "least", "most", "starts_at", "starts_when_full", "round_days"),
-        "repeats",
-    )
+def wishes_of(tournament: Tournament) -> dict[str, Any]:
+    """Return a contest as the form shows it, to change a draft or to organise it again."""
+    names = ("name", "text", "least", "most", "starts_when_full", "round_days", "repeats")
     wishes: dict[str, Any] = {name: getattr(tournament, name) for name in names}
-    if wishes["starts_at"] is not None and wishes["starts_at"] <= timezone.now():
-        wishes["starts_at"] = None
-    jumps = [contest_plans.jumps_of(each) for each in tournament.puzzles]
-    wishes["patterns"] = [each for each in tournament.puzzles if each in PATTERNS]
+    wishes |= dates_of(tournament)
+    jumps = [contest.jumps_of(each) for each in tournament.puzzles]
+    wishes["patterns"] = [each for each in tournament.puzzles if each in puzzles().WELL_KNOWN]
     wishes["fresh"] = " ".join(str(each) for each in jumps if each is not None)
     return wishes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils import timezone
@@ -14,16 +14,21 @@ from accounts.queries import player_named
 from games import clocks
 from games.rules import registry
 from games.services.errors import Refused
-from games.services.terms import Terms
-from games.web.forms_challenge import ChallengeForm
-from games.web.forms_time import own_wishes
+from games.services.play.terms import Terms
+from games.web.challenges.forms_challenge import ChallengeForm
+from games.web.challenges.forms_time import own_wishes
 from tournaments import queries
-from tournaments.services import refusals, round_dates, seasons, wording
-from tournaments.services.plans import MOST_ENTRANTS, TEXT_LONGEST, Plan
-from tournaments.services.team_plans import ALTERNATES_MOST, BOARDS_MOST, bad
+from tournaments.formats.base import MAX_ENTRANTS
+from tournaments.formats.teams import MAX_ALTERNATES, MAX_BOARDS
+from tournaments.services import refusals, wording
+from tournaments.services.plans import TEXT_LONGEST, Plan, bad
 from tournaments.standings.tiebreaks import CRITERIA, OF_TEAMS
+from tournaments.web.dates import dates_of
 from tournaments.web.fields import DaysField, OrderField, examples
 from tournaments.web.plan_templates import FORMATS
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
 
 FIELD_OF = {
     "unknown_ruleset": "ruleset",
@@ -31,6 +36,8 @@ FIELD_OF = {
     "rated_needs_clock": "control",
     "bad_time_control": "control",
 }
+
+MAY_BE_EMPTY = ("division_size", "boards", "boards_least")  # 0 in the row, nothing in the form
 
 
 def _number(label: Any, low: int, high: int, *, need: bool = False, **more: Any) -> Any:
@@ -53,6 +60,8 @@ def _tick(label: Any, **more: Any) -> forms.BooleanField:
 class PlanForm(ChallengeForm):
     """What is announced; game and time as in a challenge, and how opponents are found."""
 
+    page = "tournaments/plan.html"
+
     kind = opponent = starter = private = greeting = None  # type: ignore[assignment]
 
     name = forms.CharField(label=_("Name"), max_length=80)
@@ -73,8 +82,8 @@ class PlanForm(ChallengeForm):
         help_text=_("Your own time zone. Players can enter until then."),
     )
     starts_when_full = _tick(_("Starts by itself when it is full"))
-    least = _number(_("Entrants at least"), 2, MOST_ENTRANTS, need=True, initial=4)
-    most = _number(_("Entrants at most"), 2, MOST_ENTRANTS)
+    least = _number(_("Entrants at least"), 2, MAX_ENTRANTS, need=True, initial=4)
+    most = _number(_("Entrants at most"), 2, MAX_ENTRANTS)
     rounds = _number(_("Rounds (Swiss, tables)"), 1, 30)
     round_days = _number(_("Days a round"), 1, 366, need=True, initial=28)
     round_dates = DaysField(label=_("First days of the rounds"))
@@ -83,7 +92,7 @@ class PlanForm(ChallengeForm):
     promoted = _number(_("Promoted and relegated"), 0, 10)
     qualifiers = _number(_("From each group into the play-off"), 1, 8, initial=2)
     through = forms.ChoiceField(
-        label=_("Who goes through after a tie"),
+        label=_("If a knock-out match is tied"),
         choices=[("seed", _("the better seed")), ("lots", _("by lot"))],
         required=False,
         initial="seed",
@@ -112,19 +121,19 @@ class PlanForm(ChallengeForm):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Relatives, or one club: one pair a line, two account names with a comma."),
     )
-    running_limit = _number(_("Running matches an entrant may have"), 0, 500)
+    running_limit = _number(_("Maximum other running matches"), 0, 500)
     late_entry = _tick(_("Late entry (Swiss)"))
     bots_welcome = _tick(_("Bots may enter"))
     bots_fill = _tick(
         _("Bots fill free places"),
         help_text=_("At the start, up to the smallest number; somebody must have entered."),
     )
-    repeats = _tick(_("The next season starts by itself"))
-    boards = _number(_("Boards of a team"), 2, BOARDS_MOST)
+    repeats = _tick(_("Open the next season automatically"))
+    boards = _number(_("Boards of a team"), 2, MAX_BOARDS)
     boards_least = _number(
-        _("Players a team needs"), 1, BOARDS_MOST, help_text=_("Empty: one for every board.")
+        _("Players a team needs"), 1, MAX_BOARDS, help_text=_("Empty: one for every board.")
     )
-    alternates = _number(_("Alternates besides"), 0, ALTERNATES_MOST)
+    alternates = _number(_("Alternates besides"), 0, MAX_ALTERNATES)
     twice = _tick(_("Teams meet twice, at home and away"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -224,18 +233,18 @@ def _begins(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
     return tuple(datetime.combine(day, hour, tzinfo=zone) for day in days)
 
 
-def wishes_of(tournament: Any) -> dict[str, Any]:
+def wishes_of(tournament: Tournament) -> dict[str, Any]:
     """Return a tournament as the form shows it, to change a draft or to clone a season."""
     wishes: dict[str, Any] = {
         name: getattr(tournament, name)
         for name in (
-            "name", "text", "format", "ruleset", "rated", "least", "most", "starts_at",
-            "starts_when_full", "rounds", "round_days", "at_once", "division_size", "promoted",
-            "qualifiers", "through", "tie_breaks", "running_limit", "late_entry", "bots_welcome",
-            "bots_fill", "repeats", "boards", "boards_least", "alternates", "twice",
+            "name", "text", "format", "ruleset", "rated", "least", "most",
+            "starts_when_full", "rounds", "round_days", "at_once", "promoted", "qualifiers",
+            "through", "tie_breaks", "running_limit", "late_entry", "bots_welcome", "bots_fill",
+            "repeats", "alternates", "twice",
         )
     }  # fmt: skip
-    wishes |= _dates_of(tournament)
+    wishes |= dates_of(tournament)
     options: dict[str, Any] = tournament.options
     return (
         wishes
@@ -244,7 +253,7 @@ def wishes_of(tournament: Any) -> dict[str, Any]:
             "table": tournament.seats,
             "points": " ".join(str(each) for each in tournament.points),
             "forbidden": "\n".join(queries.pairs_apart(tournament)),
-            "division_size": tournament.division_size or None,
+            **{name: getattr(tournament, name) or None for name in MAY_BE_EMPTY},
         }
         | _control_of(tournament.time_control)
     )
@@ -254,19 +263,3 @@ def _control_of(control: clocks.TimeControl) -> dict[str, Any]:
     """Return the time control as the form shows it: ready-made, or an own one."""
     preset = clocks.preset_of(control)
     return {"control": preset} if preset else own_wishes(control) or {"control": "three_days"}
-
-
-def _dates_of(tournament: Any) -> dict[str, Any]:
-    """Return its dates as the form shows them.
-
-    A start that is past is left out; with named rounds all dates move on by whole weeks.
-    """
-    start, dates, now = tournament.starts_at, tournament.round_starts, timezone.now()
-    past = start is not None and start <= now
-    if not past or not dates:
-        weeks, start = 0, None if past else start
-    else:
-        weeks = round_dates.weeks_until(start, now + seasons.BREAK)
-        start, *dates = round_dates.moved((start, *dates), weeks, timezone.get_current_timezone())
-    days = [timezone.localtime(each).date().isoformat() for each in dates]
-    return {"starts_at": start, "round_dates": "\n".join(days), "moved_weeks": weeks}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -15,16 +16,23 @@ from django.views.decorators.http import require_http_methods
 from accounts.queries import PageRequest
 from games.services.errors import Refused
 from games.web.access import for_people
-from games.web.match import SeeOther
+from games.web.match.match import SeeOther
 from tournaments import queries
-from tournaments.services import announcing
-from tournaments.web import contest
-from tournaments.web.drafting import no_room
+from tournaments.services.locks import require_organiser
+from tournaments.services.seasons import announcing
+from tournaments.web.drafting import earlier_one, no_room
 from tournaments.web.errors import answers_refusals
+from tournaments.web.forms_contest import ContestForm
+from tournaments.web.forms_contest import wishes_of as contest_wishes
 from tournaments.web.forms_plan import PlanForm, wishes_of
 from tournaments.web.plan_templates import TEMPLATES
 
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.models import Tournament
+
 SEED_BYTES = 32
+AnyForm = PlanForm | ContestForm
 
 
 @for_people
@@ -34,22 +42,22 @@ def new(request: PageRequest) -> HttpResponse:
     """Show the form, empty, from a template or like an earlier season; write a draft."""
     if request.method != "POST" and (closed := no_room(request)):
         return closed
-    form = PlanForm(request.POST if request.method == "POST" else None, initial=_wishes(request))
-    if request.method == "POST" and form.is_valid():
-        now = timezone.now()
-        try:
-            tournament = announcing.draft_tournament(
-                _reader(request),
-                form.plan(now),
-                seed=secrets.token_hex(SEED_BYTES),
-                now=now,
-            )
-        except Refused as refusal:
-            _note(form, refusal)
-        else:
-            messages.success(request, _("The draft is written; look it over and announce it."))
-            return SeeOther(tournament.get_absolute_url())
-    return _show(request, form)
+    earlier = earlier_one(request)
+    if earlier is not None and earlier.event_format.has_puzzles:
+        return SeeOther(f"{reverse('tournaments:new_contest')}?like={earlier.pk}")
+    return _plan(request, PlanForm, _wishes(request, earlier))
+
+
+@for_people
+@answers_refusals
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_contest(request: PageRequest) -> HttpResponse:
+    """Show the form of a contest, empty or like an earlier one; write a draft."""
+    if request.method != "POST" and (closed := no_room(request)):
+        return closed
+    earlier = earlier_one(request)
+    like = earlier is not None and earlier.event_format.has_puzzles
+    return _plan(request, ContestForm, contest_wishes(earlier) if earlier and like else None)
 
 
 @for_people
@@ -60,44 +68,51 @@ def change(request: PageRequest, pk: int) -> HttpResponse:
     found = queries.tournament_for(request.reader, pk)
     if found is None:
         raise Http404
-    announcing.require_organiser(found, _reader(request))
-    if found.is_contest:
-        return contest.plan_page(request, found)
-    form = PlanForm(request.POST if request.method == "POST" else None, initial=wishes_of(found))
+    require_organiser(found, _reader(request))
+    if found.event_format.has_puzzles:
+        return _plan(request, ContestForm, contest_wishes(found), found)
+    return _plan(request, PlanForm, wishes_of(found), found)
+
+
+def _plan(
+    request: PageRequest,
+    made: type[AnyForm],
+    initial: dict[str, object] | None,
+    draft: Tournament | None = None,
+) -> HttpResponse:
+    """Show a form with what is wrong beside the fields; write a new draft, or change one."""
+    form = made(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            announcing.change_tournament(pk, _reader(request), form.plan(timezone.now()))
+            return SeeOther(_write(request, form, draft).get_absolute_url())
         except Refused as refusal:
-            _note(form, refusal)
-        else:
-            messages.success(request, _("The draft is changed."))
-            return SeeOther(found.get_absolute_url())
-    return _show(request, form, draft=found)
+            if not form.errors:  # those of a plan stand there already
+                form.refuse(refusal)
+    context = {"form": form, "draft": draft}
+    return render(request, form.page, context, status=422 if form.errors else 200)
 
 
-def _reader(request: PageRequest) -> Any:
+def _write(request: PageRequest, form: AnyForm, draft: Tournament | None) -> Tournament:
+    """Write a new draft, or change one."""
+    now, reader = timezone.now(), _reader(request)
+    if draft is not None:
+        changed = announcing.change_tournament(draft.pk, reader, form.plan(now))
+        messages.success(request, _("The draft is changed."))
+        return changed
+    seed = secrets.token_hex(SEED_BYTES)
+    written = announcing.draft_tournament(reader, form.plan(now), seed=seed, now=now)
+    messages.success(request, _("The draft is written; look it over and announce it."))
+    return written
+
+
+def _reader(request: PageRequest) -> Player:
     """Return the reader that the guard of the page has seen."""
+    assert request.reader is not None
     return request.reader
 
 
-def _note(form: PlanForm, refusal: Refused) -> None:
-    """Keep a refusal on the form; those of a plan stand there already."""
-    if not form.errors:
-        form.refuse(refusal)
-
-
-def _wishes(request: PageRequest) -> dict[str, Any]:
-    """Return what the address asks for: ?template=KEY or ?like=NUMBER; nonsense is left out."""
+def _wishes(request: PageRequest, earlier: Tournament | None) -> dict[str, object]:
+    """Return what the address asks for: ?template=KEY, or to be like an earlier one."""
     if wanted := TEMPLATES.get(request.GET.get("template", "")):
         return dict(wanted)
-    number = request.GET.get("like", "")
-    if number.isascii() and number.isdigit() and len(number) < 19:
-        found = queries.tournament_for(request.reader, int(number))
-        return wishes_of(found) if found else {}
-    return {"format": "round_robin"}
-
-
-def _show(request: PageRequest, form: PlanForm, draft: Any = None) -> HttpResponse:
-    """Show the form, with what is wrong beside the fields."""
-    context = {"form": form, "draft": draft}
-    return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
+    return wishes_of(earlier) if earlier else {"format": "round_robin"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -18,7 +17,7 @@ FORMATS = [
     ("team_match", _("team match: two teams, board against board")),
     ("team_league", _("team league: every team meets every other")),
 ]
-TEMPLATES: Mapping[str, Mapping[str, Any]] = {
+TEMPLATES: Mapping[str, Mapping[str, object]] = {
     "league": {
         "format": "round_robin",
         "at_once": True,

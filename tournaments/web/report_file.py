@@ -1,24 +1,32 @@
-"""Report files of events held anywhere: read, shown, paired for the next round; nothing is kept."""
+"""Report files of events held anywhere: read, shown, paired for the next round.
+
+What is read at once is not kept. A file that takes longer is left to a worker; its page shows how
+far it is until the answer is there, and an hour later it is forgotten.
+"""
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from allauth.core import ratelimit
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.queries import PageRequest
 from games.services.errors import Refused
 from games.web.access import to_login
 from games.web.errors import Answer
-from games.web.uploads import decoded
-from tournaments.services import report_files
-from tournaments.web.errors import answer_to
+from games.web.study.uploads import decoded
+from tournaments.services.reports import files, jobs
+from tournaments.web.errors import answer_to, answers_refusals
 
 YEARS = {"2026": 2026, "2016": 2016}
+REFRESH = 3  # seconds
 
 
 @never_cache
@@ -29,15 +37,42 @@ def page(request: PageRequest) -> HttpResponse:
         return to_login(request)
     if request.method != "POST":
         return _page(request)
-    text = ""
+    text, year = "", YEARS.get(request.POST.get("write", ""), 0)
     try:
         text = _text(request)
-        year = YEARS.get(request.POST.get("write", ""))
-        if year is not None:
-            return _file(report_files.written(text, year))
-        return _page(request, report=report_files.read_report(text), text=text)
+        told = files.at_once(text, year)
+        if told is not None:
+            return _answer(request, told, text)
+        key = secrets.token_urlsafe(32)
+        jobs.put_aside(request.reader, text, year, key=key, now=timezone.now())
+        return redirect("tournaments:report_job", key)
     except Refused as refusal:
         return _page(request, answer_to(refusal), text=text)
+
+
+@never_cache
+@require_safe
+@answers_refusals
+def waiting(request: PageRequest, key: str) -> HttpResponse:
+    """Show how far a file is that was put aside, and what came of it."""
+    if request.reader is None or not request.user.is_authenticated:
+        return to_login(request)
+    job = jobs.job_of(request.reader, key)
+    if job.answer is None:
+        seconds = int((timezone.now() - job.asked_at).total_seconds())
+        context = {"job": job, "seconds": seconds, "refresh": REFRESH}
+        return render(request, "tournaments/report_waiting.html", context)
+    try:
+        return _answer(request, files.settled(job.answer), job.text)
+    except Refused as refusal:
+        return _page(request, answer_to(refusal), text=job.text)
+
+
+def _answer(request: PageRequest, told: Mapping[str, Any], text: str) -> HttpResponse:
+    """Answer with the page of a file, or with the file written anew."""
+    if "written" in told:
+        return _file(told["written"])
+    return _page(request, report=files.Report(told), text=text)
 
 
 def _text(request: PageRequest) -> str:
@@ -45,12 +80,10 @@ def _text(request: PageRequest) -> str:
     if not ratelimit.consume(request, action="study"):
         raise Refused("too_many_texts")
     file = request.FILES.get("file")
-    if file is not None and (file.size or 0) > report_files.LONGEST:
-        raise Refused("report_too_long", limit=report_files.LONGEST // 1000)
+    if file is not None and (file.size or 0) > files.LONGEST:
+        raise Refused("report_too_long", limit=files.LONGEST // 1000)
     text = decoded(file.read()) if file is not None else request.POST.get("text", "")
-    if not text.strip():
-        raise Refused("no_report")
-    return text
+    return files.checked(text)
 
 
 def _file(text: str) -> HttpResponse:
@@ -62,6 +95,6 @@ def _file(text: str) -> HttpResponse:
 
 def _page(request: PageRequest, notice: Answer | None = None, **context: Any) -> HttpResponse:
     """Answer with the whole page."""
-    context |= {"notice": notice, "limit": report_files.LONGEST // 1000}
+    context |= {"notice": notice, "limit": files.LONGEST // 1000}
     status = notice.status if notice else 200
     return render(request, "tournaments/report_file.html", context, status=status)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -16,24 +16,27 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.queries import PageRequest, player_named
+from games.services.emails.links import absolute
 from games.services.errors import Refused
-from games.services.links import absolute
 from games.web.access import for_people
-from games.web.match import SeeOther
+from games.web.match.match import SeeOther
 from tournaments import team_queries
-from tournaments.services import team_tables, teams
+from tournaments.services.entrants import squads
+from tournaments.services.entries import teams
+from tournaments.services.tables import team_tables
 from tournaments.web.errors import answers_refusals
 
 if TYPE_CHECKING:
     from accounts.models import Player
+    from tournaments.models import Team, Tournament
 
 KEY_BYTES = 24
 Verb = Callable[["Player"], object]
 
 
-def context_of(found: Any, reader: Player | None) -> dict[str, Any]:
+def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
     """Return what the page of a tournament shows of its teams."""
-    if not found.in_teams:
+    if not found.event_format.by_teams:
         return {}
     own = team_queries.team_of(found, reader)
     strong = team_queries.strengths(found)
@@ -52,14 +55,14 @@ def context_of(found: Any, reader: Player | None) -> dict[str, Any]:
 @never_cache
 @require_safe
 def team(request: PageRequest, pk: int) -> HttpResponse:
-    """Show a team: its members, its meetings, and to its captain what he can do."""
+    """Show a team: its members, its meetings, and to its captain what they can do."""
     found = team_queries.team_at(pk)
     if found is None:
         raise Http404
     return render(request, "tournaments/team.html", _shown(request, found))
 
 
-def _shown(request: PageRequest, found: Any) -> dict[str, Any]:
+def _shown(request: PageRequest, found: Team) -> dict[str, object]:
     """Gather the page of a team for this reader."""
     reader, tournament = request.reader, found.tournament
     is_captain = reader is not None and found.captain_id == reader.pk
@@ -67,14 +70,14 @@ def _shown(request: PageRequest, found: Any) -> dict[str, Any]:
     return {
         "team": found,
         "tournament": tournament,
-        "squad": team_tables.squad_of(tournament, found),
+        "squad": squads.squad_of(tournament, found),
         "meetings": [
             {"round": each.round, **team_tables.meeting_row(tournament, each)} for each in meetings
         ],
         "is_captain": is_captain and not found.is_withdrawn,
         "link": absolute(reverse("tournaments:join", args=[found.key])) if is_captain else "",
         "asked": team_queries.invited_by(found) if is_captain else [],
-        "line_ups": team_tables.line_ups_open(found, timezone.now()) if is_captain else [],
+        "line_ups": squads.line_ups_open(found, timezone.now()) if is_captain else [],
         "is_invited": tournament.is_open
         and found in team_queries.invitations_to(tournament, reader),
         "now": timezone.now(),
@@ -102,7 +105,7 @@ def join(request: PageRequest, key: str) -> HttpResponse:
 def _done(request: PageRequest, pk: int, verb: Verb, said: str) -> HttpResponse:
     """Do something for the reader, say so and lead to the page of the team."""
     reader = request.reader
-    assert reader is not None  # the guard of the page has seen him
+    assert reader is not None  # the page's guard has checked it
     verb(reader)
     messages.success(request, said)
     return SeeOther(reverse("tournaments:team", args=[pk]))
@@ -120,7 +123,7 @@ def _number(request: PageRequest, name: str) -> int:
 def found(request: PageRequest, pk: int) -> HttpResponse:
     """Found a team and lead to its page."""
     reader = request.reader
-    assert reader is not None  # the guard of the page has seen him
+    assert reader is not None  # the page's guard has checked it
     key, now = secrets.token_urlsafe(KEY_BYTES), timezone.now()
     made = teams.found_team(pk, reader, request.POST.get("name", ""), key=key, now=now)
     messages.success(request, _("Your team is founded; now find its members."))
@@ -250,7 +253,7 @@ def substitute(request: PageRequest, pk: int) -> HttpResponse:
 def withdraw(request: PageRequest, pk: int) -> HttpResponse:
     """Withdraw the whole team and lead to the tournament."""
     reader, own = request.reader, team_queries.team_at(pk)
-    assert reader is not None  # the guard of the page has seen him
+    assert reader is not None  # the page's guard has checked it
     if own is None:
         raise Refused("no_such_team")
     teams.withdraw_team(pk, reader, now=timezone.now())

@@ -1,4 +1,4 @@
-"""``manage.py compile_rules``: the rules of the quick games as machine code, and back again."""
+"""``manage.py compile_rules``: compile rules to machine code, or remove the build."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config import compiled, env
+from games.families.registry import COMPILED, name_of
 from games.rules import registry
 from games.rules.base import Rules, fitting_seats
 
@@ -33,13 +34,13 @@ setup(name="rules", packages=[], py_modules=[], ext_modules=made, script_args=to
 
 
 class Command(BaseCommand):
-    """Build the compiled rules, compare them with those that Python reads, or remove them."""
+    """Build the compiled rules, compare them with the sources, or remove them."""
 
     help = "Compile the rules of the quick games (needs mypy, setuptools, a C compiler)."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the other two verbs."""
+        """Add the options for the other two actions."""
         parser.add_argument("--remove", action="store_true", help="let Python read the rules again")
         parser.add_argument("--record", action="store_true", help="print a digest of matches alone")
 
@@ -51,14 +52,14 @@ class Command(BaseCommand):
             self.stdout.write(f"{kind} {record()}")
         elif options["remove"]:
             shutil.rmtree(builds, ignore_errors=True)
-            self.stdout.write(f"Removed {builds}; start the house again.")
+            self.stdout.write(f"Removed {builds}; restart the site.")
         else:
             require_tools()
             self.renew(builds)
-            self.stdout.write(f"The compiled rules are in {builds}; start the house again.")
+            self.stdout.write(f"The compiled rules are in {builds}; restart the site.")
 
     def renew(self, builds: Path) -> None:
-        """Build aside, put it to the proof, and only then in the place of what was there."""
+        """Build in a new folder, verify it, and only then replace the old one."""
         builds.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".building-", dir=builds) as begun:
             place = Path(begun) / compiled.digest()
@@ -70,7 +71,7 @@ class Command(BaseCommand):
 
 
 def require_tools() -> None:
-    """Refuse with a sentence where something is lacking that compiling needs."""
+    """Refuse if something needed for compiling is missing."""
     for name in ("mypyc", "setuptools"):
         if find_spec(name) is None:
             hint = "python3 -m pip install setuptools -r requirements-dev.txt"
@@ -85,17 +86,21 @@ def require_tools() -> None:
 def build(place: Path) -> None:
     """Compile a copy of the sources, and keep nothing but the libraries."""
     with tempfile.TemporaryDirectory(prefix="ampelpost-rules-") as work:
-        sources = Path(work) / "games" / "rules"
-        shutil.copytree(compiled.SOURCES, sources, ignore=shutil.ignore_patterns("__pycache__"))
-        (Path(work) / "games" / "__init__.py").touch()
+        games = Path(work) / "games"
+        shutil.copytree(env.BASE_DIR / "games", games, ignore=_not_python)
         (Path(work) / "mypy.ini").write_text("[mypy]\n")
-        files = [f"games/rules/{name}.py" for name in compiled.MODULES]
+        files = [str(compiled.source(name, Path())) for name in compiled.MODULES]
         run([sys.executable, "-c", BUILD, *files], cwd=work)
         shutil.copytree(Path(work) / "made", place)
 
 
+def _not_python(folder: str, names: list[str]) -> list[str]:
+    """Return the names that compiling does not need: everything but Python and folders."""
+    return [name for name in names if not (name.endswith(".py") or Path(folder, name).is_dir())]
+
+
 def prove(builds: Path) -> None:
-    """Let both kinds play the same random matches, and refuse a build that plays otherwise."""
+    """Play the same random matches with both, and refuse a build that differs."""
     command = [sys.executable, str(env.BASE_DIR / "manage.py"), "compile_rules", "--record"]
     told = {
         each: run(command, COMPILED_RULES=str(where)).split()
@@ -108,7 +113,7 @@ def prove(builds: Path) -> None:
 
 
 def run(command: list[str], cwd: str | None = None, **more: str) -> str:
-    """Run a program; give what it says, or refuse with its last words."""
+    """Run a program and return its output, or refuse with its last lines."""
     done = subprocess.run(
         command, cwd=cwd, env={**os.environ, **more}, check=False, text=True, capture_output=True
     )
@@ -118,11 +123,12 @@ def run(command: list[str], cwd: str | None = None, **more: str) -> str:
 
 
 def record() -> str:
-    """Give a digest of all moves, positions and ends of random matches of the compiled families."""
+    """Return a digest of everything in random matches of the compiled families."""
     said = hashlib.sha256()
+    families = {name.partition(".")[0] for name in COMPILED}
     for key in registry.keys():  # noqa: SIM118 - a module, not a mapping
         rules = registry.get(key)
-        if key.partition(".")[0] in compiled.MODULES:
+        if name_of(key) in families:
             for name, option in rules.options.items():
                 for value in option.allowed:
                     play(rules, {name: value}, random.Random(f"{key} {name} {value}"), said)  # noqa: S311

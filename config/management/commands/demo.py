@@ -20,16 +20,16 @@ OPERATOR = "operator@example.org"
 
 
 class Command(BaseCommand):
-    """``manage.py demo``: players, bots, matches, ratings, chat, letters, all by the services."""
+    """``manage.py demo``: players, bots, matches, ratings, chat, e-mails, all by the services."""
 
     help = "Set up the demonstration club in an empty database (never in production)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the seed of the demonstration's chance."""
+        """Add the option for the random seed."""
         parser.add_argument("--seed", type=int, default=1997, help="another seed, another club")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Play the season and say how to log in."""
+        """Play the season and print the logins."""
         if not settings.DEVELOPMENT:
             raise CommandError("the demonstration has known passwords: not in production")
         if Player.objects.exists():
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             registration.enrol(
                 OPERATOR,
                 PASSWORD,
-                name="The postmaster",
+                name="Paula Petersen",
                 language="en",
                 time_zone="Europe/Berlin",
                 now=now,

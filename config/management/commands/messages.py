@@ -1,4 +1,4 @@
-"""``manage.py messages``: gather every sentence, renew the catalogues, compile them."""
+"""``manage.py messages``: collect every sentence, update the catalogues, compile them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ class Command(BaseCommand):
     help = "Gather every sentence of code and templates and renew and compile the catalogues."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the wish to be told of what is missing, and where."""
+        """Add the options for missing translations and the folder."""
         parser.add_argument(
             "--missing", action="store_true", help="list what has no translation, and fail"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Write the catalogue of each language and count what it lacks."""
+        """Write the catalogue of each language and count missing translations."""
         try:
             from config import catalogues
         except ImportError as error:

@@ -1,4 +1,4 @@
-"""``manage.py test``: everything that must hold before a change is good, with one command."""
+"""``manage.py test``: every check that a change must pass."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ONCE = (  # long or without a database: the main run has them
     "tests/games/test_clocks_properties.py",
     "tests/games/test_company_at_length.py",
     "tests/games/test_dice_records.py",
-    "tests/games/test_rulings_hold.py",
+    "tests/referees/test_rulings_hold.py",
 )
 
 
@@ -35,7 +35,7 @@ class Step:
     environment: Mapping[str, str] = field(default_factory=dict)
 
     def run(self, *, quietly: bool) -> tuple[bool, str, float]:
-        """Return whether it went well, what it said (when quiet), and how long it took."""
+        """Return whether it succeeded, its output (if quiet), and how long it took."""
         began = time.monotonic()
         done = subprocess.run(
             self.command,
@@ -50,7 +50,7 @@ class Step:
 
 
 def checks(folder: str) -> list[Step]:
-    """Return the checks that read the code, and the one that compares models with migrations."""
+    """Return the checks of the code, and the one that compares models with migrations."""
     plain = {"VAR_DIR": folder, "DATABASE_URL": "", "REDIS_URL": "", "DEVELOPMENT": "1"}
     return [
         Step("mypy", [PYTHON, "-m", "mypy", *SOURCES], plain),
@@ -75,7 +75,7 @@ class Command(BaseCommand):
     help = "Run all checks and tests; other arguments go to pytest. --long adds the soak runs."
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Take ``--long`` and ``--checks`` for ourselves and leave the rest to pytest."""
+        """Handle ``--long`` and ``--checks``, and pass the rest to pytest."""
         parser = argparse.ArgumentParser(prog="manage.py test", description=self.help)
         parser.add_argument("--long", action="store_true", help="also the soak runs")
         parser.add_argument("--checks", action="store_true", help="only what needs no tests")
@@ -83,7 +83,7 @@ class Command(BaseCommand):
         sys.exit(self.everything(rest, long=ours.long, checks_only=ours.checks))
 
     def everything(self, rest: list[str], *, long: bool, checks_only: bool) -> int:
-        """Run all steps whatever fails, name the failed ones, end with the main run of pytest."""
+        """Run all steps even if some fail, list those, end with the main run of pytest."""
         failed = self.run_beside([] if checks_only else [on_sqlite()])
         self.sum_up(failed)
         if checks_only:
@@ -93,7 +93,7 @@ class Command(BaseCommand):
         return 0 if good and not failed else 1
 
     def run_beside(self, more: list[Step]) -> list[str]:
-        """Run checks and more side by side, print one after the other, return the failed ones."""
+        """Run steps in parallel, print them one after the other, return the failed ones."""
         failed = []
         with (
             tempfile.TemporaryDirectory(prefix="ampelpost-checks-") as folder,
@@ -109,18 +109,18 @@ class Command(BaseCommand):
         return failed
 
     def sum_up(self, failed: list[str]) -> None:
-        """Say what failed up to here."""
+        """Print what has failed so far."""
         told = f"FAILED up to here: {', '.join(failed)}" if failed else "All good up to here."
         self.heading(told)
 
     def heading(self, text: str) -> None:
-        """Print a line that stands out, at once."""
+        """Print a heading, unbuffered."""
         self.stdout.write(f"\n== {text}")
         self.stdout.flush()
 
 
 def on_sqlite() -> Step:
-    """Return the run on SQLite: what services and letters do, without browser and row locks."""
+    """Return the run on SQLite: what services and e-mails do, without browser and row locks."""
     some = [name for name in ON_SQLITE if (settings.BASE_DIR / name).is_dir()]
     marks = "not browser and not long and not postgres"
     return Step(
@@ -131,7 +131,7 @@ def on_sqlite() -> Step:
 
 
 def main_run(rest: list[str], *, long: bool) -> Step:
-    """Return the run of everything, or of what the caller asks for."""
+    """Return the main run, or the tests the caller asked for."""
     marks = [] if long else ["-m", "not long"]
     profile = {"HYPOTHESIS_PROFILE": "long"} if long else {}
     return Step("pytest", [*pytest(), "-rfEs", *marks, *rest], profile)
@@ -139,5 +139,5 @@ def main_run(rest: list[str], *, long: bool) -> Step:
 
 def pytest() -> list[str]:
     """Return the command line that uses the cores and keeps each module's tests together."""
-    workers = str(min(6, (os.cpu_count() or 2) + 1))  # one may wait for servers and browsers
+    workers = str(min(6, (os.cpu_count() or 2) + 1))  # tests may wait for servers and browsers
     return [PYTHON, "-m", "pytest", "-n", workers, "--dist", "loadscope", "--no-loadscope-reorder"]

@@ -1,7 +1,8 @@
-"""``manage.py up``: the whole house with one command."""
+"""``manage.py up``: the whole site with one command."""
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import http.client
 import io
@@ -18,9 +19,9 @@ from urllib.parse import urlsplit
 import structlog
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command, get_commands
-from django.db import connections
+from django.db import OperationalError, connections
 
-from config import embedded, env, static
+from config import embedded, env, ports, static
 from config.supervisor import Part, Supervisor
 
 log = structlog.get_logger(__name__)
@@ -28,7 +29,9 @@ log = structlog.get_logger(__name__)
 WORKER = "-m celery -q -A config worker --without-gossip --without-mingle"
 BEAT = "-m celery -q -A config beat --pidfile= -S celery.beat:Scheduler"
 WATCH_SECONDS = 60
-WEB = "-m granian --interface wsgi --no-ws --respawn-failed-workers --log-level warning"
+PORT_PATIENCE = 1.0  # seconds
+DATABASE_PATIENCE = 60.0  # seconds
+WEB = "-m config.granian_server"
 
 
 class Command(BaseCommand):
@@ -38,14 +41,14 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the address to listen on; PORT and HOST give the defaults."""
+        """Add the options for host and port; HOST and PORT are the defaults."""
         parser.add_argument("--port", type=int, default=env.number("PORT", 8000))
         parser.add_argument("--host", default=env.text("HOST", "127.0.0.1"))
 
         parser.add_argument("--empty", action="store_true", help="do not set up the demo club")
 
     def handle(self, *, host: str, port: int, empty: bool, **_options: Any) -> None:
-        """Start the parts in order: lock, broker, database, files, then those that serve."""
+        """Start everything in order: lock, broker, database, static files, servers."""
         self.host, self.port, self.empty = host, port, empty
         lock = self.only_one()
         self.refuse_taken_port()
@@ -65,7 +68,7 @@ class Command(BaseCommand):
         self.stdout.write("Everything is stopped.")
 
     def only_one(self) -> IO[str]:
-        """Return the lock of this folder, or refuse to run twice in it."""
+        """Return the lock of this folder, or refuse if `up` already runs in it."""
         folder = Path(settings.VAR_DIR) / "run"
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / "up.lock").open("a+")
@@ -83,20 +86,39 @@ class Command(BaseCommand):
         return lock
 
     def refuse_taken_port(self) -> None:
-        """Say clearly that somebody else listens there, before anything is started."""
+        """Refuse if the port is taken, and say by whom; wait a moment for a process just killed."""
+        end = time.monotonic() + PORT_PATIENCE
+        while (fault := self.bind_fault()) is not None:
+            if fault.errno == errno.EADDRINUSE and time.monotonic() < end:
+                time.sleep(0.05)
+                continue
+            raise CommandError(self.why_not(fault))
+
+    def bind_fault(self) -> OSError | None:
+        """Try to bind the address, and return the error."""
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         with socket.socket(family) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((self.host, self.port))
-            except (OSError, OverflowError) as fault:
-                raise CommandError(
-                    f"Cannot listen on {self.host} port {self.port}: {fault}. Stop the program "
-                    f"that listens there, or choose another: manage.py up --port {self.port + 1}"
-                ) from None
+            except OverflowError as fault:
+                return OSError(str(fault))
+            except OSError as fault:
+                return fault
+        return None
+
+    def why_not(self, fault: OSError) -> str:
+        """Say what is wrong with the address and what to do instead."""
+        other = self.port + 1 if 1024 <= self.port < 65535 else 8000
+        choose = f"choose another port: manage.py up --port {other}"
+        place = f"Cannot listen on {self.host} port {self.port}"
+        if fault.errno != errno.EADDRINUSE:
+            return f"{place}: {fault}. Name another address with --host, or {choose}"
+        who = ports.holder(self.port) or "a process that cannot be seen from here"
+        return f"{place}: {who} listens there. Stop it, or {choose}"
 
     def tell_children(self) -> None:
-        """Give the parts the same folder and the address that readers will use."""
+        """Give all processes the same folder and the site's URL."""
         os.environ["VAR_DIR"] = str(settings.VAR_DIR)
         os.environ["PORT"] = str(self.port)
         os.environ["PYTHONUNBUFFERED"] = "1"
@@ -112,7 +134,7 @@ class Command(BaseCommand):
         def breathe() -> None:
             self.keeper.turn(0.02)
 
-        # A broker that lost its supervisor a moment ago may still be closing its files.
+        # A broker whose supervisor has just died may still be closing its files.
         embedded.wait_until(lambda: not embedded.answers(path), breathe)
         data = Path(settings.VAR_DIR) / "valkey"
         self.keeper.add(Part("broker", embedded.command(path, data), last=True))
@@ -120,8 +142,9 @@ class Command(BaseCommand):
             raise CommandError(f"The broker did not start; its words are in {data / embedded.LOG}.")
 
     def prepare(self) -> None:
-        """Bring the database up to date, seed an empty one, and collect the static files."""
+        """Migrate the database, fill an empty one, and collect static files."""
         call_command("check", stdout=io.StringIO())
+        self.wait_for_database()
         call_command("migrate", interactive=False, verbosity=0)
         if settings.DEVELOPMENT and not self.empty:
             self.seed()
@@ -131,8 +154,26 @@ class Command(BaseCommand):
             static.mark_collected(root)
         connections.close_all()
 
+    def wait_for_database(self) -> None:
+        """Wait up to a minute for a database server that is starting."""
+        end = time.monotonic() + DATABASE_PATIENCE
+        told = False
+        while not self.keeper.stopping:
+            try:
+                connections["default"].ensure_connection()
+            except OperationalError as fault:
+                if time.monotonic() > end:
+                    raise CommandError(f"The database does not answer: {fault}") from None
+                if not told:
+                    self.stdout.write("Waiting for the database …")
+                    self.stdout.flush()
+                told = True
+                self.keeper.turn(0.5)
+            else:
+                return
+
     def seed(self) -> None:
-        """Fill an empty database with the demo club, and keep what it says about logging in."""
+        """Fill an empty database with the demo club, and store its list of logins."""
         from accounts.models import Player
 
         if "demo" not in get_commands() or Player.objects.exists():
@@ -142,40 +183,40 @@ class Command(BaseCommand):
         try:
             call_command("demo", stdout=said)
         except Exception:
-            # A house without a demonstration is better than none; the log keeps the reason.
+            # A site without the demo club is better than none; the log has the reason.
             log.exception("demo_failed")
             return
         self.greeting.write_text(said.getvalue())
 
     @property
     def greeting(self) -> Path:
-        """The file that keeps the demo's words for later starts."""
+        """The file with the demo's logins, for later starts."""
         return Path(settings.VAR_DIR) / "demo.txt"
 
     def start_parts(self) -> None:
-        """Start web server, worker and timetable."""
-        web = f"--workers {env.number('WEB_WORKERS', 2)} --blocking-threads "
+        """Start web server, worker and scheduler."""
+        web = f"--workers {env.number('WEB_WORKERS', 2)} --threads "
         web += str(env.number("WEB_THREADS", 4))
         listen = ["--host", self.host, "--port", str(self.port)]
         worker = f"{WORKER} -c {env.number('WORKER_PROCESSES', 2)}"
         for name, line in (("web", f"{WEB} {web}"), ("worker", worker), ("beat", BEAT)):
             command = [sys.executable, *line.split()]
             if name == "web":
-                command += [*listen, "config.wsgi:application"]
+                command += listen
             self.keeper.add(Part(name, command))
         self.ready = threading.Event()
         self.greeted = False
         threading.Thread(target=self.watch, daemon=True).start()
 
     def watch(self) -> None:
-        """Ask how the house is until it answers, then every minute: what is unwell gets logged."""
+        """Poll /healthz until it answers, then every minute, so that problems are logged."""
         while not self.keeper.stopping:
             if self.knock():
                 self.ready.set()
             time.sleep(WATCH_SECONDS if self.ready.is_set() else 0.05)
 
     def knock(self) -> bool:
-        """Ask the web server how the house is, and whether it answers anything at all."""
+        """Return the health status, and whether the web server answers at all."""
         host = "127.0.0.1" if self.host in {"0.0.0.0", "::"} else self.host  # noqa: S104
         try:
             line = http.client.HTTPConnection(host, self.port, timeout=5)
@@ -187,7 +228,7 @@ class Command(BaseCommand):
         return True
 
     def greet_once(self) -> None:
-        """Print the address and how to log in, as soon as a page would be answered."""
+        """Print the address and the logins as soon as the site answers."""
         if self.greeted or not self.ready.is_set():
             return
         self.greeted = True

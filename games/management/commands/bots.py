@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from accounts.services.errors import NameRefused, ProfileRefused
 from games import queries
+from games.families import strategies
 from games.rules import registry as rulesets
-from games.services import bots, strategies
+from games.services.bots import bots
 from games.services.errors import Refused
-from games.services.timetable import ALWAYS
-from games.services.wording import explain
+from games.services.time.timetable import ALWAYS
+from games.services.wording.explaining import explain
 
 
 class Command(BaseCommand):

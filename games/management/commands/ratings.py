@@ -8,8 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games import rating_queries
-from games.services.rating_fold import refold_ratings
-from games.services.wording import pool_name, pool_names, rating_words
+from games.services.ratings.rating_fold import refold_ratings
+from games.services.wording.game_words import pool_name, pool_names
+from games.services.wording.result_words import rating_words
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -20,13 +20,18 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from tournaments import queries
-from tournaments.services import rehearsal, rehearsal_checks, rehearsal_troubles
-from tournaments.services.rehearsal import Cast
-from tournaments.services.rehearsal_events import EVENTS
+from tournaments.referees.queries import cases as case_queries
+from tournaments.rehearsal import checks, stage, troubles
+from tournaments.rehearsal.plans import EVENTS
+from tournaments.rehearsal.stage import Cast
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
 
 LONGEST = timedelta(days=500)
+APART = timedelta(hours=1)  # from the beginning of one worker's round to that of the next
 SIZES = {
-    "league": 60, "pods": 18, "mensch": 16, "swiss": 200, "days": 16, "knockout": 32, "ladder": 24,
+    "league": 60, "pods": 18, "dice": 16, "swiss": 200, "days": 16, "knockout": 32, "ladder": 24,
 }  # fmt: skip
 
 
@@ -60,35 +65,39 @@ class Command(BaseCommand):
         now, begun = timezone.now(), time.monotonic()
         _warm_up()
         if options["timings"]:
-            logger = logging.getLogger("tournaments.services.running")
+            logger = logging.getLogger("tournaments.services.rounds.publishing")
             logger.addHandler(logging.StreamHandler(self.stdout))
             logger.setLevel(logging.INFO)
         while not queries.anything_here():
-            self._work(lambda rng: rehearsal.set_up(cast, rng, now=now))
+            self._work(lambda rng: stage.set_up(cast, rng, now=now))
         self._play(cast, now)
         self._report(cast, time.monotonic() - begun)
 
     def _play(self, cast: Cast, now: datetime) -> None:
         """Let workers do their rounds until the seasons are over."""
         first, end = queries.first_tournament(), now + LONGEST
-        while len(queries.seasons_finished(first)) < cast.seasons or queries.cases_pending():
-            now = rehearsal.next_instant(cast, now)
+        while len(queries.seasons_finished(first)) < cast.seasons or case_queries.any_open():
+            now = self._round(cast, first, max(stage.next_instant(cast, now), now + APART))
             if now > end:
                 raise CommandError("the seasons do not end")
-            self._round(cast, first, now)
         self._round(cast, first, now + timedelta(days=30))
 
-    def _round(self, cast: Cast, first: Any, now: datetime) -> None:
-        """Let a worker do a round of tasks; send another where it is killed in the middle."""
+    def _round(self, cast: Cast, first: Tournament, now: datetime) -> datetime:
+        """Let a worker do a round of tasks; send another, later, where it is killed in the middle.
+
+        What goes wrong comes before what is played, so that instants never run backwards. Returns
+        when the last worker began.
+        """
 
         def tasks(rng: random.Random) -> None:
-            rehearsal.tick(cast, rng, now=now)
             for tournament in queries.seasons_from(first):
-                rehearsal_troubles.close_the_doors(cast, tournament, now=now)
-                rehearsal_troubles.trouble(cast, tournament, rng, now=now)
+                troubles.close_the_doors(cast, tournament, now=now)
+                troubles.trouble(cast, tournament, rng, now=now)
+            stage.tick(cast, rng, now=now)
 
         while self._work(tasks):
-            continue
+            now += APART
+        return now
 
     def _work(self, tasks: Callable[[random.Random], object]) -> bool:
         """Let a worker process do something; return whether it was killed in the middle."""
@@ -123,8 +132,8 @@ class Command(BaseCommand):
     def _report(self, cast: Cast, seconds: float) -> None:
         """Print figures and faults; fail where there are any."""
         seasons = queries.seasons_from(queries.first_tournament())[: cast.seasons]
-        found = list(rehearsal_checks.faults(seasons))
-        figures = rehearsal_checks.figures(seasons)
+        found = list(checks.faults(seasons))
+        figures = checks.figures(seasons)
         said = ", ".join(f"{count} {name}" for name, count in figures.items())
         self.stdout.write(f"{said}; {self.killed} workers killed; {seconds:.0f} s")
         for fault in found:

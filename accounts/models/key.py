@@ -1,0 +1,54 @@
+"""Keys with which programs act for a person; the key itself is never stored."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+NAME_LONGEST = 40
+
+
+class ApiKey(models.Model):
+    """One key of one login: what it may do, until when, and when it was used last."""
+
+    class Scope(models.TextChoices):
+        """What a key may do; each contains the ones before it."""
+
+        READ = "read", _("read")
+        PLAY = "play", _("play")
+        ORGANISE = "organise", _("organise")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="api_keys",
+        verbose_name=_("login"),
+    )
+    name = models.CharField(_("name"), max_length=NAME_LONGEST)
+    scope = models.CharField(_("scope"), max_length=8, choices=Scope)
+    digest = models.CharField(_("fingerprint"), max_length=64, unique=True, editable=False)
+    ending = models.CharField(_("ends in"), max_length=4)
+    created_at = models.DateTimeField(_("created"))
+    expires_at = models.DateTimeField(_("expires"))
+    last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("API key")
+        verbose_name_plural = _("API keys")
+        ordering: ClassVar = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def works_at(self, instant: dt.datetime) -> bool:
+        """Whether the key is still valid at that time."""
+        return instant < self.expires_at
+
+    def covers(self, scope: str) -> bool:
+        """Whether the key may do what needs this scope."""
+        order = list(self.Scope.values)
+        return order.index(scope) <= order.index(self.scope)

@@ -1,0 +1,120 @@
+"""Making, using and ending the keys with which programs act for a person."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import ApiKey, User
+from accounts.models.key import NAME_LONGEST
+from accounts.services.errors import Refused
+from accounts.services.registration import Chance
+
+PREFIX = "ampel_"
+LETTERS = string.ascii_letters + string.digits
+SECRET_LENGTH = 40  # 238 bits: nothing slower than one round of SHA-256 is needed
+MAX_KEYS = 20
+DAYS_OFFERED = (30, 90, 365)
+NOTED_EVERY = dt.timedelta(minutes=1)
+
+
+class KeyRefused(Refused):
+    """The key cannot be made."""
+
+    sentences: ClassVar[Mapping[str, Any]] = {
+        "key_nameless": _("Give the key a name, such as that of the program which uses it."),
+        "key_name_long": _("A name of a key has at most %(most)d characters; this has %(length)d."),
+        "key_scope": _("“%(scope)s” is no scope; choose read, play or organise."),
+        "key_days": _("A key lasts from 1 to %(most)d days; this one would last %(days)d."),
+        "too_many_keys": _("You have %(most)d keys already; end one of them first."),
+    }
+
+
+@dataclass(frozen=True)
+class KeyRequest:
+    """The name, scope and lifetime of a requested key."""
+
+    name: str
+    scope: str
+    days: int = DAYS_OFFERED[0]
+
+
+@transaction.atomic
+def issue_key(user: User, wanted: KeyRequest, *, chance: Chance, now: dt.datetime) -> str:
+    """Make a key and return it, this once; only its fingerprint is kept. Raises KeyRefused."""
+    name = _checked(wanted)
+    locked = User.objects.select_for_update().get(pk=user.pk)
+    standing = locked.api_keys.filter(expires_at__gt=now).count()
+    if standing >= MAX_KEYS:
+        raise KeyRefused("too_many_keys", most=MAX_KEYS)
+    secret = PREFIX + "".join(LETTERS[chance.randrange(len(LETTERS))] for _ in range(SECRET_LENGTH))
+    ApiKey.objects.create(
+        user=locked,
+        name=name,
+        scope=wanted.scope,
+        digest=fingerprint(secret),
+        ending=secret[-4:],
+        created_at=now,
+        expires_at=now + dt.timedelta(days=wanted.days),
+    )
+    return secret
+
+
+def end_key(user: User, pk: int) -> bool:
+    """Revoke a key of this login; False if there is none."""
+    deleted, _rows = ApiKey.objects.filter(user=user, pk=pk).delete()
+    return deleted > 0
+
+
+def key_with(secret: str, *, now: dt.datetime) -> ApiKey | None:
+    """Return the working key with its login and player, and record its use.
+
+    The note is at most one write a minute and key, and never lies further back than that.
+    """
+    if not _is_well_formed(secret):
+        return None
+    found = ApiKey.objects.select_related("user__player").filter(digest=fingerprint(secret)).first()
+    if found is None or not found.works_at(now) or not found.user.is_active:
+        return None
+    stale = Q(last_used_at=None) | Q(last_used_at__lte=now - NOTED_EVERY)
+    if found.last_used_at is None or found.last_used_at <= now - NOTED_EVERY:
+        ApiKey.objects.filter(stale, pk=found.pk).update(last_used_at=now)
+    return found
+
+
+def forget_expired(*, now: dt.datetime) -> int:
+    """Delete keys that expired a month ago or earlier; until then their owners see them."""
+    return ApiKey.objects.filter(expires_at__lte=now - dt.timedelta(days=30)).delete()[0]
+
+
+def fingerprint(secret: str) -> str:
+    """Return what is stored instead of the key."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _is_well_formed(secret: str) -> bool:
+    """Whether a text can be a key at all, checked before the database is queried."""
+    body = secret.removeprefix(PREFIX)
+    return secret.startswith(PREFIX) and len(body) == SECRET_LENGTH and set(body) <= set(LETTERS)
+
+
+def _checked(wanted: KeyRequest) -> str:
+    """Return the tidy name, or refuse the request."""
+    name = " ".join(wanted.name.split())
+    if not name:
+        raise KeyRefused("key_nameless")
+    if len(name) > NAME_LONGEST:
+        raise KeyRefused("key_name_long", most=NAME_LONGEST, length=len(name))
+    if wanted.scope not in ApiKey.Scope.values:
+        raise KeyRefused("key_scope", scope=wanted.scope[:40])
+    if not 1 <= wanted.days <= DAYS_OFFERED[-1]:
+        raise KeyRefused("key_days", most=DAYS_OFFERED[-1], days=wanted.days)
+    return name

@@ -1,0 +1,19 @@
+"""Keeping somebody from events for a time, and taking that back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from accounts.models import Player, Suspension
+
+
+def suspend(player: Player, until: datetime) -> None:
+    """Keep a player from events until an instant."""
+    Suspension.objects.create(player=player, until=until)
+
+
+def lift(player: Player, until: datetime) -> None:
+    """Take the suspension back that ends at this instant; others stay."""
+    row = Suspension.objects.filter(player=player, until=until).first()
+    if row is not None:
+        row.delete()

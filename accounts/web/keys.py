@@ -1,0 +1,75 @@
+"""The page of API keys: list, create (shown once), revoke."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import queries
+from accounts.forms import KeyForm
+from accounts.sealing import Unreadable, seal, unseal
+from accounts.services import keys
+from accounts.services.errors import Refused
+
+FRESH = "fresh_key"
+NUMBER_MOST = 18  # digits
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def keys_page(request: queries.PageRequest) -> HttpResponse:
+    """List, create and revoke the reader's keys; the middleware asks for proof."""
+    action = request.POST.get("action", "") if request.method == "POST" else ""
+    if action == "end":
+        return _end(request)
+    form = KeyForm(request.POST if action == "create" else None)
+    if form.is_valid() and _issue(request, form):
+        return redirect("accounts:keys")
+    now = timezone.now()
+    rows = [(key, key.works_at(now)) for key in queries.keys_of(cast(Any, request.user))]
+    context = {"form": form, "fresh": _fresh(request), "rows": rows}
+    return render(request, "accounts/keys.html", context, status=422 if form.errors else 200)
+
+
+def _issue(request: queries.PageRequest, form: KeyForm) -> bool:
+    """Create the key and keep it encrypted in the session until the next page has shown it."""
+    user: Any = request.user
+    try:
+        secret = keys.issue_key(
+            user, form.key_request(), chance=secrets.SystemRandom(), now=timezone.now()
+        )
+    except Refused as refusal:
+        form.add_error(None, str(refusal))
+        return False
+    request.session[FRESH] = seal(secret, purpose=FRESH)
+    return True
+
+
+def _fresh(request: queries.PageRequest) -> str | None:
+    """Return the key that was just created, once."""
+    sealed = request.session.pop(FRESH, None)
+    try:
+        return unseal(sealed, purpose=FRESH) if sealed else None
+    except Unreadable:
+        return None
+
+
+def _end(request: queries.PageRequest) -> HttpResponse:
+    """Revoke a key."""
+    number = request.POST.get("key", "")
+    known = number.isascii() and number.isdigit() and len(number) <= NUMBER_MOST
+    if known and keys.end_key(cast(Any, request.user), int(number)):
+        messages.success(request, _("The key does not work any more."))
+    else:
+        messages.error(request, _("You have no such key; it may have been ended already."))
+    return redirect("accounts:keys")

@@ -1,0 +1,112 @@
+"""The admin of outages, for those that the heartbeat missed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html_join
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Outage
+from games.services.errors import Refused
+from games.services.time import outages
+from games.services.wording.explaining import explain
+
+if TYPE_CHECKING:
+    AnyAdmin = admin.ModelAdmin[Outage]
+    OutageModelForm = forms.ModelForm[Outage]
+else:
+    AnyAdmin = admin.ModelAdmin
+    OutageModelForm = forms.ModelForm
+
+
+class OutageForm(OutageModelForm):
+    """A span and a reason; refusals are shown at the end of the span."""
+
+    class Meta:
+        model = Outage
+        fields = ("since", "until", "note")
+
+    def clean(self) -> dict[str, Any]:
+        """Ask the service whether the span is valid."""
+        given = super().clean() or self.cleaned_data
+        if given.get("since") and given.get("until"):
+            try:
+                outages.check_span(given["since"], given["until"], now=timezone.now())
+            except Refused as refusal:
+                self.add_error("until", ValidationError(explain(refusal), code=refusal.code))
+        return given
+
+
+@admin.register(Outage)
+class OutageAdmin(AnyAdmin):
+    """Outages can be added and ended, but not changed or deleted."""
+
+    form = OutageForm
+    list_display = ("since", "until", "source", "note", "entered_by", "noted_at", "settled_at")
+    list_filter = ("source",)
+    list_select_related = ("entered_by",)
+    date_hierarchy = "since"
+    actions = ("end_now",)
+    readonly_fields = ("source", "entered_by", "noted_at", "settled_at", "lost_on_time")
+
+    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        """Refuse: clocks have been computed with it."""
+        return False
+
+    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        """Refuse: a deadline would move closer."""
+        return False
+
+    def get_fieldsets(self, _request: HttpRequest, obj: Any = None) -> Any:
+        """Show the form with an explanation, later with its effects."""
+        words = gettext(
+            "Every running clock stands still in this span; what overlaps counts once. The status "
+            "page shows it with its reason. It cannot be taken back, only ended early. Times are "
+            "in the zone %(zone)s."
+        ) % {"zone": timezone.get_current_timezone_name()}
+        more = self.readonly_fields if obj else ()
+        return [(None, {"fields": (*OutageForm.Meta.fields, *more), "description": words})]
+
+    def save_model(self, request: HttpRequest, obj: Any, _form: Any, _change: Any) -> None:
+        """Let the service write the row."""
+        made = outages.enter_outage(
+            obj.since,
+            obj.until,
+            note=obj.note,
+            by=getattr(request.user, "player", None),
+            now=timezone.now(),
+        )
+        obj.pk, obj._state.adding = made.pk, False  # noqa: SLF001 (the admin links to it)
+        lost = len(outages.lost_meanwhile(made))
+        if lost:
+            text = gettext(
+                "Matches lost on time meanwhile: %(count)d. They are listed on the page of the "
+                "outage; referees can reopen them."
+            )
+            self.message_user(request, text % {"count": lost}, messages.WARNING)
+
+    @admin.display(description=_("lost on time meanwhile"))
+    def lost_on_time(self, obj: Outage) -> str:
+        """Link the matches that ended by a time-out before the outage was noted."""
+        found = outages.lost_meanwhile(obj)
+        links = ((match.get_absolute_url(), match.pk) for match in found)
+        return format_html_join(", ", '<a href="{}">{}</a>', links) or "–"
+
+    @admin.action(description=_("End outages that still last"), permissions=["add"])
+    def end_now(self, request: HttpRequest, chosen: QuerySet[Outage]) -> None:
+        """End current and future outages; past ones stay."""
+        for outage in chosen:
+            try:
+                outages.end_outage(outage.pk, now=timezone.now())
+            except Refused as refusal:
+                self.message_user(request, explain(refusal), messages.WARNING)
+            else:
+                self.message_user(request, gettext("Ended: %(what)s") % {"what": outage})

@@ -1,0 +1,37 @@
+"""The admin without its own login and password pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.admin import AdminSite
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+
+
+class OneLoginAdmin(AdminSite):
+    """Redirects to the site's login, which limits attempts and asks for the second factor."""
+
+    def login(self, request: HttpRequest, _extra_context: Any = None) -> HttpResponse:
+        """Redirect to the login; people who are logged in continue, or are refused."""
+        target = _inside(request) or reverse("admin:index")
+        if not request.user.is_authenticated:
+            return redirect(f"{settings.LOGIN_URL}?{urlencode({'next': target})}")
+        if not self.has_permission(request):
+            raise PermissionDenied
+        return redirect(target)
+
+    def password_change(self, _request: HttpRequest, _extra_context: Any = None) -> Any:
+        """Redirect to the page that also asks for the second factor."""
+        return redirect("account_change_password")
+
+
+def _inside(request: HttpRequest) -> str:
+    """Return the requested page if it is on this site, else an empty string."""
+    target = request.GET.get("next") or request.POST.get("next") or ""
+    safe = url_has_allowed_host_and_scheme(target, None) and target.startswith("/")
+    return target if safe and not target.startswith(reverse("admin:login")) else ""

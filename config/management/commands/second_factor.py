@@ -1,0 +1,51 @@
+"""Remove the second factor of somebody who lost app and recovery codes, and notify them."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from notifications.services.security import player_at, post_security
+
+
+class Command(BaseCommand):
+    """``manage.py second_factor remove ADDRESS``, after the owner has proved their identity."""
+
+    help = "Remove the second factor of a login whose owner lost it; the owner is told by e-mail."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the action and the login's address."""
+        parser.add_argument("verb", choices=["remove"])
+        parser.add_argument("address", help="the e-mail address of the login")
+
+    @transaction.atomic
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Delete app and recovery codes; then the password is enough to log in."""
+        user = User.objects.filter(email__iexact=options["address"].strip()).first()
+        if user is None:
+            raise CommandError("There is no login with this address.")
+        if not Authenticator.objects.filter(user_id=user.pk).delete()[0]:
+            raise CommandError("This login has no second factor.")
+        player = player_at(user.email)
+        language = player.language if player else settings.LANGUAGE_CODE
+        with translation.override(language):
+            subject = _("Your second factor was removed")
+            removed = _(
+                "An operator of this site removed the second factor of your login, recovery codes "
+                "included. From now on your password alone lets you in; you can set up a new "
+                "factor in the settings."
+            )
+            unasked = _(
+                "If you did not ask for this, change your password now and answer this e-mail."
+            )
+            text = f"{removed}\n\n{unasked}"
+        post_security(user.email, subject, text, language=language, now=timezone.now())
+        self.stdout.write("Removed; the owner is told by e-mail.")

@@ -1,0 +1,61 @@
+"""Which process has a TCP port (Linux)."""
+
+from __future__ import annotations
+
+import contextlib
+import pwd
+from collections.abc import Iterator
+from pathlib import Path
+
+MAX_COMMAND = 80  # characters of a command line that are shown
+LISTENING = "0A"
+
+
+def holder(port: int, proc: Path = Path("/proc")) -> str:
+    """Describe the process that listens on the port; empty if none is found."""
+    for inode, owner in _listeners(port, proc):
+        for process in sorted(_processes(proc), key=int):
+            if _has(proc / process, inode):
+                return f"process {process} ({_command(proc / process)})"
+        return f"a process of {_login(owner)}"
+    return ""
+
+
+def _listeners(port: int, proc: Path) -> Iterator[tuple[str, int]]:
+    """Yield inode and owner of every socket that listens on the port, on any address."""
+    for table in ("tcp", "tcp6"):
+        with contextlib.suppress(OSError):
+            for line in (proc / "net" / table).read_text().splitlines()[1:]:
+                _number, local, _remote, state, *_rest = line.split()
+                if state == LISTENING and int(local.rpartition(":")[2], 16) == port:
+                    yield line.split()[9], int(line.split()[7])
+
+
+def _processes(proc: Path) -> Iterator[str]:
+    return (folder.name for folder in proc.iterdir() if folder.name.isdigit())
+
+
+def _has(process: Path, inode: str) -> bool:
+    """Whether the process has the socket open; False if we may not look."""
+    with contextlib.suppress(OSError):
+        for handle in (process / "fd").iterdir():
+            with contextlib.suppress(OSError):
+                if str(handle.readlink()) == f"socket:[{inode}]":
+                    return True
+    return False
+
+
+def _command(process: Path) -> str:
+    """Return the start of its command line, else its short name."""
+    with contextlib.suppress(OSError):
+        words = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        name = words.strip() or (process / "comm").read_text().strip()
+        return name if len(name) <= MAX_COMMAND else name[: MAX_COMMAND - 1] + "…"
+    return "ended meanwhile"
+
+
+def _login(owner: int) -> str:
+    try:
+        return f"the user {pwd.getpwuid(owner).pw_name}"
+    except KeyError:
+        return f"the user with number {owner}"

@@ -1,0 +1,37 @@
+"""``/status/``: whether the site works, and past outages."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from config import health
+from games.services.time import outages
+
+KEPT = timedelta(days=365)
+
+
+@never_cache
+@require_safe
+def status(request: HttpRequest) -> HttpResponse:
+    """Show the current status and the outages of the past year."""
+    now = timezone.now()  # noqa: TID251 (an entry point)
+    spans = [
+        {"row": each, "length": each.until - each.since, "lasts": each.since <= now < each.until}
+        for each in outages.outages_since(now - KEPT)
+    ]
+    lags = health.lags(now)
+    context = {
+        "spans": spans,
+        "silent_since": outages.silent_since(now),
+        "broker": health.broker()["ok"],
+        "mail": lags["letters"]["ok"],
+        "clocks": lags["sweeper"]["ok"],
+        "now": now,
+    }
+    return render(request, "config/status.html", context)

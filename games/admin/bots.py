@@ -1,0 +1,82 @@
+"""Bots, which operators set up and tune, and the heartbeat of the scheduler."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games import models
+from games.services.bots.bots import reschedule
+from games.services.errors import Refused
+from games.services.time.timetable import next_run
+from games.services.wording.explaining import explain
+from notifications.admin import LookOnly
+
+if TYPE_CHECKING:
+    AnyAdmin = admin.ModelAdmin[Any]
+    AnyInline = admin.TabularInline[Any, Any]
+    BotForm = forms.ModelForm[models.Bot]
+else:
+    AnyAdmin = admin.ModelAdmin
+    AnyInline = admin.TabularInline
+    BotForm = forms.ModelForm
+
+
+@admin.register(models.Heartbeat)
+class HeartbeatAdmin(LookOnly, AnyAdmin):
+    """When the timetable last ran."""
+
+    list_display = ("at",)
+
+
+class TimetableForm(BotForm):
+    """Checks a bot's timetable while it is typed, not when it is due."""
+
+    class Meta:
+        """What an operator may tune."""
+
+        model = models.Bot
+        fields = ("timetable", "rulesets", "max_matches", "accepts_challenges", "seeks", "active")
+
+    def clean_timetable(self) -> str:
+        """Refuse what cannot be read."""
+        text = str(self.cleaned_data["timetable"])
+        try:
+            next_run(text, self.instance.player, timezone.now())
+        except Refused as refusal:
+            raise forms.ValidationError(explain(refusal)) from refusal
+        return text
+
+
+@admin.register(models.Bot)
+class BotAdmin(AnyAdmin):
+    """Bots: timetable, limits and seeks may be tuned; a new timetable counts at once."""
+
+    form = TimetableForm
+    list_display = ("player", "strategy", "timetable", "active", "next_run_at", "last_error")
+    list_filter = ("active", "strategy")
+    list_select_related = ("player",)
+    search_fields = ("player__name",)
+    readonly_fields = ("player", "strategy", "next_run_at", "last_run_at", "last_error")
+
+    def has_add_permission(self, _request: HttpRequest) -> bool:
+        """Refuse: a bot needs a player, see ``games.services.bots.bots.enlist_bot``."""
+        return False
+
+    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        """Refuse: results hang on its player; switch it off instead."""
+        return False
+
+    def save_model(self, request: HttpRequest, obj: models.Bot, form: Any, change: bool) -> None:
+        """Let a new timetable count at once."""
+        reschedule(obj, now=timezone.now())
+        super().save_model(request, obj, form, change)
+
+
+admin.site.site_header = _("The operator's room")
+admin.site.site_title = _("Operator")

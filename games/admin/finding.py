@@ -1,0 +1,79 @@
+"""Challenges, ratings and what events reserve: to look at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin
+
+from games import models
+from notifications.admin import LookOnly
+
+if TYPE_CHECKING:
+    AnyAdmin = admin.ModelAdmin[Any]
+    AnyInline = admin.TabularInline[Any, Any]
+    BotForm = forms.ModelForm[models.Bot]
+else:
+    AnyAdmin = admin.ModelAdmin
+    AnyInline = admin.TabularInline
+    BotForm = forms.ModelForm
+
+
+@admin.register(models.Challenge)
+class ChallengeAdmin(LookOnly, AnyAdmin):
+    """Challenges; secret link tokens stay secret."""
+
+    list_display = ("id", "challenger", "opponent", "ruleset", "rated", "state", "expires_at")
+    list_filter = ("state", "ruleset", "rated")
+    list_select_related = ("challenger", "opponent")
+    search_fields = ("=id", "challenger__name", "opponent__name")
+    exclude = ("token",)
+
+
+@admin.register(models.Place)
+class PlaceAdmin(LookOnly, AnyAdmin):
+    """Places at tables of three and four that fill."""
+
+    list_display = ("challenge", "number", "player", "joined_at")
+    list_select_related = ("challenge", "player")
+    search_fields = ("=challenge__id", "player__name")
+
+
+@admin.register(models.Rating)
+class RatingAdmin(LookOnly, AnyAdmin):
+    """Current figures."""
+
+    list_display = ("player", "pool", "value", "games")
+    list_filter = ("pool",)
+    list_select_related = ("player",)
+    search_fields = ("player__name",)
+
+
+@admin.register(models.RatingEntry)
+class RatingEntryAdmin(LookOnly, AnyAdmin):
+    """The ledger of ratings."""
+
+    list_display = ("player", "pool", "number", "match", "before", "after", "at")
+    list_filter = ("pool",)
+    list_select_related = ("player", "match")
+    search_fields = ("player__name", "=match__id")
+    date_hierarchy = "at"
+
+
+@admin.register(models.EventStake)
+class EventStakeAdmin(LookOnly, AnyAdmin):
+    """Who organises an event or has entered it."""
+
+    list_display = ("event", "player")
+    list_select_related = ("player",)
+    search_fields = ("event", "player__name")
+
+
+@admin.register(models.ReservedPuzzle)
+class ReservedPuzzleAdmin(LookOnly, AnyAdmin):
+    """How many puzzles running events have composed; the puzzles themselves are sealed."""
+
+    list_display = ("id", "event")
+    search_fields = ("event",)
+    exclude = ("start",)

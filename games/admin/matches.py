@@ -1,0 +1,200 @@
+"""Matches, their seats, ledgers and clocks: to look at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games import models
+from games.rules import registry
+from games.rules.base import Rules
+from games.rules.company import told
+from notifications.admin import LookOnly
+
+if TYPE_CHECKING:
+    AnyAdmin = admin.ModelAdmin[Any]
+    AnyInline = admin.TabularInline[Any, Any]
+    BotForm = forms.ModelForm[models.Bot]
+else:
+    AnyAdmin = admin.ModelAdmin
+    AnyInline = admin.TabularInline
+    BotForm = forms.ModelForm
+
+
+class SeatInline(LookOnly, AnyInline):
+    """The seats of a match with their clocks."""
+
+    model = models.Seat
+    extra = 0
+    fields = (
+        *("number", "player", "awaited_since", "deadline_at", "remind_at", "rank", "points"),
+        *("skips", "cared_since", "offered_until", "left_by", "original"),
+    )
+
+
+class PauseInline(LookOnly, AnyInline):
+    """The pauses of a match."""
+
+    model = models.Pause
+    extra = 0
+
+
+@admin.register(models.Match)
+class MatchAdmin(LookOnly, AnyAdmin):
+    """Matches; the seed of the lots stays hidden while they run."""
+
+    list_display = ("id", "ruleset", "status", "ending", "rated", "ply_count", "started_at")
+    list_filter = ("status", "ruleset", "ending", "rated", "private")
+    search_fields = ("=id", "seats__player__name")
+    date_hierarchy = "started_at"
+    inlines = (SeatInline, PauseInline)
+
+    def get_exclude(self, _request: HttpRequest, obj: models.Match | None = None) -> list[str]:
+        """Hide the seed, and what only some at the table may know, until the match is over."""
+        return ["lots_seed", "state"] if obj is None or obj.is_running else []
+
+
+@admin.register(models.Seat)
+class SeatAdmin(LookOnly, AnyAdmin):
+    """Seats; private notes, orders and offers of a tie stay private."""
+
+    list_display = ("match", "number", "player", "awaited_since", "deadline_at", "remind_at")
+    list_filter = (("awaited_since", admin.EmptyFieldListFilter),)
+    list_select_related = ("match", "player")
+    search_fields = ("=match__id", "player__name")
+    exclude = ("notes", "has_orders", "tie_offered_at_ply", "talk_from")
+
+
+@admin.register(models.SeatChange)
+class SeatChangeAdmin(LookOnly, AnyAdmin):
+    """Who has handed a seat to whom; the notes kept for the player before are sealed."""
+
+    list_display = ("match", "number", "generation", "before", "after", "why", "at")
+    list_filter = ("why",)
+    list_select_related = ("match", "before", "after")
+    search_fields = ("=match__id", "before__name", "after__name")
+    exclude = ("notes", "talk_from")
+
+
+@admin.register(models.Ply)
+class PlyAdmin(LookOnly, AnyAdmin):
+    """The ledger of plies."""
+
+    list_display = ("match", "number", "seat", "told", "at", "source")
+    list_filter = ("source",)
+    list_select_related = ("match",)
+    search_fields = ("=match__id",)
+    date_hierarchy = "at"
+    exclude = ("text",)
+    readonly_fields = ("told",)
+
+    @admin.display(description=_("move"))
+    def told(self, ply: models.Ply) -> str:
+        """Show the move, but no secret bid before all are in (TP-13)."""
+        match, rules = ply.match, registry.get(ply.match.ruleset)
+        if not match.is_running or type(rules).told is Rules.told:
+            return str(ply.text)
+        return told(rules, rules.load(match.state), ply.seat, ply.text, None)
+
+
+@admin.register(models.Order)
+class OrderAdmin(LookOnly, AnyAdmin):
+    """That there were orders; that some wait, and what they say, is their owner's alone."""
+
+    list_display = ("match", "seat", "kind", "state", "created_at", "closed_at")
+    list_filter = ("kind", "state")
+    list_select_related = ("match",)
+    search_fields = ("=match__id",)
+    exclude = ("text", "expects", "answer")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.Order]:
+        """Leave out the orders of matches that run."""
+        found: QuerySet[models.Order] = super().get_queryset(request)
+        return found.exclude(match__status=models.Match.Status.RUNNING)
+
+
+@admin.register(models.PlayPreference)
+class PlayPreferenceAdmin(LookOnly, AnyAdmin):
+    """What the house may play for a player."""
+
+    list_display = ("player", "auto_move", "auto_draft")
+    list_filter = ("auto_move",)
+    list_select_related = ("player",)
+    search_fields = ("player__name",)
+
+
+@admin.register(models.ClockCharge)
+class ClockChargeAdmin(LookOnly, AnyAdmin):
+    """The ledger of time."""
+
+    list_display = ("match", "turn", "seat", "since", "until", "charged", "flagged")
+    list_filter = ("flagged",)
+    list_select_related = ("match",)
+    search_fields = ("=match__id",)
+
+
+@admin.register(models.Pause)
+class PauseAdmin(LookOnly, AnyAdmin):
+    """Pauses and proposals."""
+
+    list_display = ("match", "reason", "proposed_by", "since", "until")
+    list_filter = ("reason",)
+    list_select_related = ("match", "proposed_by")
+
+
+@admin.register(models.ChatLine)
+class ChatLineAdmin(LookOnly, AnyAdmin):
+    """What was said at the tables."""
+
+    list_display = ("match", "player", "at", "said")
+    list_select_related = ("match", "player")
+    search_fields = ("=match__id", "player__name")
+    date_hierarchy = "at"
+    exclude = ("text",)
+    readonly_fields = ("said",)
+
+    @admin.display(description=_("text"))
+    def said(self, line: models.ChatLine) -> str:
+        """Show what was said to all; talk between partners is sealed."""
+        return str(line.text) if line.only_seats is None else str(_("(partners only, sealed)"))
+
+
+@admin.register(models.DailyPuzzle)
+class DailyPuzzleAdmin(LookOnly, AnyAdmin):
+    """The puzzles of the day; what is yet to come stays secret."""
+
+    list_display = ("day", "jumps", "committed_at")
+    date_hierarchy = "day"
+
+    def get_exclude(
+        self, _request: HttpRequest, obj: models.DailyPuzzle | None = None
+    ) -> list[str]:
+        """Hide the seed until the day is over, and the puzzle with it."""
+        return ["seed", "start"] if obj is None or obj.ends_at > timezone.now() else []
+
+
+@admin.register(models.DailyAttempt)
+class DailyAttemptAdmin(LookOnly, AnyAdmin):
+    """Who has tried them."""
+
+    list_display = ("puzzle", "player", "match", "points", "sweeps", "finished_at", "counts")
+    list_filter = ("counts",)
+    list_select_related = ("puzzle", "player", "match")
+    search_fields = ("player__name", "=match__id")
+
+
+@admin.register(models.Intervention)
+class InterventionAdmin(LookOnly, AnyAdmin):
+    """What referees have changed in matches; the ledgers are folded with it."""
+
+    list_display = ("number", "match", "at")
+    list_select_related = ("match",)
+    search_fields = ("=match__id", "=number")
+    date_hierarchy = "at"
+    exclude = ("effects",)

@@ -1,0 +1,57 @@
+"""A player for Ampel: takes signals, and leaves the other player as few as it can."""
+
+from typing import TYPE_CHECKING
+
+from games.families.ampel.notation import Move, moved
+from games.families.ampel.rules import Position, signals
+from games.rules.base import Rules, Seat
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
+
+_SIGNAL, _WON = 100, 10**6
+
+
+def most_signals(rules: Rules[Position, Move], state: Position) -> int:
+    """Count the signals of the best single step of the player on turn, 0 where discs are added."""
+    if state.ending or state.step not in (1, 2):
+        return 0
+    best, board = 0, bytearray(state.board)
+    for (step,) in rules.moves(state, state.turn):
+        start, end = moved(step)
+        board[end], board[start] = board[start], 0
+        best = max(best, len(signals(board, end)))
+        board[start], board[end] = board[end], 0
+    return best
+
+
+def worth(rules: Rules[Position, Move], state: Position, seat: Seat) -> int:
+    """Value for `seat` the position after its own step: signals held, in reach, and offered."""
+    held = state.taken[seat] - state.taken[1 - seat]
+    if state.ending:
+        return _WON * held
+    if state.turn == seat and state.step == 2:
+        return _SIGNAL * (held + most_signals(rules, state))
+    if state.step == 0:
+        return 0
+    other = state._replace(turn=1 - seat, step=1)
+    offered = most_signals(rules, other) + most_signals(rules, other._replace(step=2))
+    return _SIGNAL * (held - offered)
+
+
+class Signals:
+    """Weighs every step by the signals it takes, keeps in reach and offers; no further."""
+
+    key = "ampel_signals"
+
+    def choose(
+        self, rules: Rules[Position, Move], state: Position, seat: Seat, rng: "Random"
+    ) -> Move:
+        """Pick one of the best single steps; chance decides among equals."""
+        moves = rules.moves(state, seat)
+        worths = [worth(rules, rules.play(state, seat, move), seat) for move in moves]
+        best = max(worths)
+        return rng.choice([move for move, each in zip(moves, worths, strict=True) if each == best])
+
+
+STRATEGIES = (Signals(),)

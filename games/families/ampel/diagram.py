@@ -1,0 +1,48 @@
+"""Draws the triangle of Ampel: discs, cylinders, and what each player holds."""
+
+from __future__ import annotations
+
+from games.diagrams.base import Cell, Diagram, Store
+from games.families.ampel.notation import Move
+from games.families.ampel.rules import DISCS, Ampel, Position, ways_of
+from games.families.ampel.trigrid import AT, OFF, POINTS, ROWS
+
+_LAST = len(ROWS)
+_RAILS = tuple(
+    ends
+    for n, row in enumerate(ROWS, 1)
+    for ends in (
+        (f"{row}1", f"{row}{n}"),
+        (f"{row}1", f"{ROWS[-1]}{_LAST - n + 1}"),
+        (f"{row}{n}", f"{ROWS[-1]}{n}"),
+    )
+    if ends[0] != ends[1]
+)
+
+
+def draw(_: Ampel, state: Position) -> Diagram:
+    """Draw a position; a disc with a cylinder is a piece of its own."""
+    cells = tuple(_cell(state, point) for point in range(OFF))
+    sides = zip(("red", "green"), "RG", state.supply, state.taken, strict=True)
+    stores = tuple(
+        Store(name, tuple((piece, n) for piece, n in ((disc, supply), ("Y", taken)) if n))
+        for name, disc, supply, taken in sides
+    )
+    shape = (_LAST, _LAST)
+    return Diagram(shape, cells, ground="points", rails=_RAILS, stores=stores, slanted=True)
+
+
+def routes(before: Position, move: Move) -> tuple[tuple[str, ...], ...]:
+    """Give for every disc that a turn moves one of the routes it can have gone."""
+    if before.turn < 0:
+        return ()
+    return tuple(way for way, _signals in ways_of(before, move) if way)
+
+
+def _cell(state: Position, point: int) -> Cell:
+    name = POINTS[point]
+    row, number = ROWS.index(name[0]), int(name[1:])
+    piece = DISCS[state.board[point]].strip(".")
+    if AT[name] in state.cylinders:
+        piece += "c"
+    return Cell(name, number - 1 + (_LAST - 1 - row) / 2, row, piece)

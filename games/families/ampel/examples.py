@@ -1,0 +1,73 @@
+"""The positions that the page of rules shows: setup, ways, a signal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from games.diagrams.base import Diagram
+from games.families.ampel.rules import SUPPLY
+from games.families.ampel.trigrid import POINTS
+from games.families.drawing import diagram_for
+from games.families.positions import played
+from games.rules import registry
+
+DISCS = {"Y": "h5 c2 e3 f2 i8", "R": "h2 k3*", "G": "g5 h8 d4*"}
+
+
+def pictures(key: str) -> dict[str, Diagram]:
+    """Return the drawings by name."""
+    return {
+        "start": played(key, "startR +c2 +e3 +f2 +h5 +i8"),
+        "before": ampel_position(DISCS),
+        "way": ampel_position(DISCS, drawn="h2-i5"),
+        "other": ampel_position(DISCS, drawn="h2-g4"),
+        "after": ampel_position(DISCS, move="h2-i5"),
+    }
+
+
+def cover(key: str) -> Diagram:
+    """Return the drawing that stands for the game in a list."""
+    del key
+    return ampel_position(DISCS)
+
+
+def ampel_position(
+    discs: dict[str, str], *, yellow: int = 5, move: str = "", drawn: str = ""
+) -> Diagram:
+    """Return the drawing of an Ampel position with red to move: points by colour, "*" a cylinder.
+
+    `move` is played first, `drawn` only shows the way that its disc would go.
+    """
+    rules = registry.get("ampel")
+    state = rules.load(_ampel(discs, yellow))
+    if move:
+        after = rules.play(state, 0, rules.parse(move))
+        return diagram_for("ampel", after, last=move)
+    plain = diagram_for("ampel", state)
+    if not drawn:
+        return plain
+    way = diagram_for("ampel", state, preview=drawn)
+    return replace(plain, routes=way.routes, chosen=way.chosen)
+
+
+def _ampel(discs: dict[str, str], yellow: int) -> dict[str, Any]:
+    """Return the dump of an Ampel position."""
+    there = {name.rstrip("*"): colour for colour, names in discs.items() for name in names.split()}
+    cylinders = [
+        next((name[:-1] for name in discs.get(colour, "").split() if name.endswith("*")), "")
+        for colour in "RG"
+    ]
+    laid = [sum(each == colour for each in there.values()) for colour in "RG"]
+    left = sum(each == "Y" for each in there.values())
+    return {
+        "board": "".join(there.get(name, ".") for name in POINTS),
+        "turn": 0,
+        "step": 1,
+        "cylinders": cylinders,
+        "supply": [SUPPLY - number for number in laid],
+        "taken": [0, yellow - left],
+        "yellow": yellow,
+        "quiet": 0,
+        "seen": [],
+    }

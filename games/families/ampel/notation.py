@@ -1,0 +1,72 @@
+"""How the moves of Ampel are kept and written: "+d3", "g4-g7", "g4-g7 h6-e3 +c2", "start R".
+
+A step is an int: a point for a disc that is put down, 66 × (1 + the point it leaves) + the point
+it reaches for one that moves, and `STARTED` or one less for the lot before the setup.
+"""
+
+import re
+from typing import Final
+
+from games.families.ampel.trigrid import AT, POINTS
+from games.rules.base import MalformedMove
+
+Step = int
+Move = tuple[Step, ...]
+
+STARTED: Final = -1  # red starts (-1) or green (-2)
+_COUNT: Final = len(POINTS)
+_WORD: Final = re.compile(r"\+([a-k][0-9]{1,2})|([a-k][0-9]{1,2})-([a-k][0-9]{1,2})|(-)", re.ASCII)
+_DASH: Final = re.compile(r"([a-k][0-9]{1,2}) ?- ?(?=[a-k][0-9])", re.ASCII)
+_SIGNS: Final = str.maketrans({",": " ", ";": " ", "–": "-", "+": " +"})
+_START: Final = re.compile(r"start([rg])", re.ASCII)
+
+
+def moved(step: Step) -> tuple[int, int]:
+    """Give the point that a moving disc leaves and the one it reaches."""
+    return step // _COUNT - 1, step % _COUNT
+
+
+def ends(step: Step) -> tuple[str, str]:
+    """Name the point that a disc leaves, empty for one that is put down, and where it goes."""
+    start, end = moved(step)
+    return POINTS[start] if start >= 0 else "", POINTS[end]
+
+
+def write(move: Move) -> str:
+    """Write steps with blanks between."""
+    return " ".join(map(_spelled, move))
+
+
+def read(text: str) -> Move:
+    """Read steps parted by blanks; "-" stands for one that is skipped and may be left out."""
+    word = "".join(text.split()).lower()
+    if lot := _START.fullmatch(word):
+        return (STARTED - "rg".index(lot[1]),)
+    words = " ".join(text.lower().translate(_SIGNS).split()).replace("+ ", "+")
+    found = [_step_in(each, text) for each in _DASH.sub(r"\1-", words).split()]
+    steps = tuple(step for step in found if step is not None)
+    if not steps:
+        raise MalformedMove("unreadable_move", text=text.strip()[:40])
+    return steps
+
+
+def _spelled(step: Step) -> str:
+    if step < 0:
+        return f"start {'RG'[STARTED - step]}"
+    if step < _COUNT:
+        return f"+{POINTS[step]}"
+    return f"{POINTS[step // _COUNT - 1]}-{POINTS[step % _COUNT]}"
+
+
+def _step_in(word: str, text: str) -> Step | None:
+    """Read one step; None for one that is skipped."""
+    found = _WORD.fullmatch(word)
+    if not found:
+        raise MalformedMove("unreadable_move", text=text.strip()[:40])
+    names = [name for name in found.groups()[:3] if name]
+    for name in names:
+        if name not in AT:
+            raise MalformedMove("no_such_point", point=name)
+    if found[4]:
+        return None
+    return AT[names[0]] if found[1] else _COUNT * (1 + AT[names[0]]) + AT[names[1]]

@@ -1,0 +1,411 @@
+"""Ampel by José Manuel Astilleros García-Monge (rule book section 4, AM-1 … AM-13).
+
+Points are numbered 0 to 65: a1, b1 b2, c1 … k11. A board is 66 bytes: 0 empty, 1 red, 2 green,
+3 yellow. A step is an int: a point for a disc that is put down, 66 × (1 + the point it leaves) +
+the point it reaches for one that moves. A move is a tuple of steps, because a whole turn may be
+sent at once; `moves` lists single steps, and each of them is a move of its own (C-6).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.families.ampel.notation import STARTED, Move, Step, ends, moved, read, write
+from games.families.ampel.sound import is_sound
+from games.families.ampel.trigrid import AT, BEHIND, INSIDE, OFF, POINTS, ROWS, destinations, route
+from games.rules.base import (
+    CHANCE,
+    JSON,
+    NOBODY,
+    AnyRules,
+    IllegalMove,
+    Option,
+    Options,
+    Outcome,
+    Rules,
+    Seat,
+    check_seat,
+    check_seats,
+    loaded,
+    resolve_options,
+)
+from games.rules.grid import tied
+
+DISCS: Final = ".RGY"
+SUPPLY: Final = 20
+QUIET_TURNS: Final = 60
+
+_YELLOW: Final = 3
+_AWAITED: Final = (frozenset({0}), frozenset({1}))
+_CHANCE_ONLY: Final = frozenset({CHANCE})
+
+
+class Position(NamedTuple):
+    """A match between two steps.
+
+    `step` is 0 in the setup and before it, then 1 to 3; `turn` is -1 until the lot has fallen.
+    `quiet` counts turns without a signal; `seen` holds the positions at the start of turns since
+    the board last changed for good, by a signal or an added disc (AM-13).
+    """
+
+    board: bytes
+    turn: Seat
+    step: int
+    cylinders: tuple[int, int]
+    supply: tuple[int, int]
+    taken: tuple[int, int]
+    yellow: int
+    quiet: int = 0
+    seen: tuple[bytes, ...] = ()
+    ending: str = ""
+
+
+class Ampel(Rules[Position, Move]):
+    """The game of signals; seat 0 is red, seat 1 green (AM-3)."""
+
+    key = "ampel"
+    version = 1
+    draws_lots = True
+    seats = range(2, 3)
+    pool: str | None = "ampel"
+    options: Mapping[str, Option] = {
+        "yellow": Option("yellow", "int", 5, (5, 6, 7, 8, 9, 10), "option.yellow")
+    }
+    # The lot, ten yellow discs, and three steps in each of 60 turns before, between and after
+    # the nine signals that at most leave the match undecided.
+    cap = 1 + 10 + 3 * QUIET_TURNS * 10
+
+    def start(self, seats: int, options: Options) -> Position:
+        """Give the empty board; a lot decides who puts down the first yellow disc (AM-3)."""
+        check_seats(self, seats)
+        yellow = resolve_options(self, options)["yellow"]
+        return Position(bytes(OFF), -1, 0, (OFF, OFF), (SUPPLY, SUPPLY), (0, 0), yellow)
+
+    def awaited(self, state: Position) -> frozenset[Seat]:
+        """Name the player on turn, chance before the setup, nobody at the end."""
+        if state.ending:
+            return NOBODY
+        return _AWAITED[state.turn] if state.turn >= 0 else _CHANCE_ONLY
+
+    def moves(self, state: Position, seat: Seat) -> Sequence[Move]:
+        """List the single steps open now; a turn's later steps follow from the earlier ones."""
+        check_seat(seat)
+        if seat not in self.awaited(state):
+            return ()
+        if seat == CHANCE:
+            return tuple(lot for lot, _ in self.lots(state))
+        return [(step,) for step in _steps(state)]
+
+    stepwise = True
+    may_stop = False
+
+    def longer(self, state: Position, seat: Seat, begun: Move) -> Sequence[Move]:
+        """List the moves with one step more; none where the turn is whole (C-6)."""
+        if begun and (seat not in self.awaited(state) or seat == CHANCE):
+            return ()
+        last = 0
+        for step in begun:
+            last, state = state.step or 3, _played(state, step)
+            if state.ending or state.turn != seat or state.step <= last:
+                return ()
+        return [(*begun, *step) for step in self.moves(state, seat)]
+
+    def lots(self, state: Position) -> Sequence[tuple[Move, int]]:
+        """Let red or green start the setup, each with the same chance (AM-3)."""
+        if self.awaited(state) != _CHANCE_ONLY:
+            return ()
+        return (((STARTED,), 1), ((STARTED - 1,), 1))
+
+    def play(self, state: Position, seat: Seat, move: Move) -> Position:
+        """Play one step or several of one turn, all or none; a win leaves the rest unplayed."""
+        check_seat(seat)
+        if seat not in self.awaited(state):
+            raise IllegalMove("match_over" if state.ending else "not_your_turn")
+        if seat == CHANCE:
+            if move not in ((STARTED,), (STARTED - 1,)):
+                raise IllegalMove("not_now")
+            return state._replace(turn=STARTED - move[0])
+        if not move:
+            raise IllegalMove("not_now")
+        last = 0
+        for step in move:
+            if state.ending:
+                break
+            if state.turn != seat or (state.step <= last and last):
+                raise IllegalMove("too_many_steps")
+            last = state.step or 3
+            state = _played(state, step)
+        return state
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """Give the match to who holds more yellow discs at the end, else to neither (AM-13)."""
+        if not state.ending:
+            return None
+        red, green = state.taken
+        if red == green:
+            return tied(state.ending)
+        return Outcome((1, 2) if red > green else (2, 1), state.taken, state.ending)
+
+    def spell(self, move: Move) -> str:
+        """Write "+d3", "g4-g7", a whole turn "g4-g7 h6-e3 +c2", or "start R" for the lot."""
+        return write(move)
+
+    def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
+        """Name the points that discs leave, reach or are put on, step by step."""
+        if move[0] < 0:
+            return ()
+        return tuple([name for step in move for name in ends(step) if name])
+
+    def parse(self, text: str) -> Move:
+        """Read steps parted by blanks; "-" stands for one that is skipped and may be left out."""
+        return read(text)
+
+    def letters(self, state: Position) -> str:
+        """Draw the triangle as the rule book does, cylinders as *, then supplies and takings."""
+        rows, number = [], 0
+        for row, name in enumerate(ROWS):
+            cells = [_sign(state, point) for point in range(number, number + row + 1)]
+            rows.append(f"{name}{'  ' * (10 - row)} {'  '.join(cells)}".rstrip())
+            number += row + 1
+        for seat, name in enumerate("RG"):
+            rows.append(f"{name} supply {state.supply[seat]} taken {state.taken[seat]}")
+        return "\n".join(rows)
+
+    def dump(self, state: Position) -> JSON:
+        """Write the board point by point from a1 on, and the counters."""
+        return {
+            "board": "".join(DISCS[disc] for disc in state.board),
+            "turn": state.turn,
+            "step": state.step,
+            "cylinders": ["" if point == OFF else POINTS[point] for point in state.cylinders],
+            "supply": list(state.supply),
+            "taken": list(state.taken),
+            "yellow": state.yellow,
+            "quiet": state.quiet,
+            "seen": [key.hex() for key in state.seen],
+        }
+
+    def load(self, json: JSON) -> Position:
+        """Read what `dump` wrote; the ending follows from it."""
+        return loaded(self, json, _from_json, "unreadable_position")
+
+
+def _from_json(json: JSON) -> Position | None:
+    """Read a position; None for one that no match can come to."""
+    board = bytes(DISCS.index(sign) for sign in json["board"])
+    red, green = (AT[name] if name else OFF for name in json["cylinders"])
+    supply, taken = ((first, second) for first, second in (json["supply"], json["taken"]))
+    turn, step, yellow, quiet = (json[name] for name in ("turn", "step", "yellow", "quiet"))
+    seen = tuple(bytes.fromhex(key) for key in json["seen"])
+    state = Position(board, turn, step, (red, green), supply, taken, yellow, quiet, seen)
+    sound = yellow in Ampel.options["yellow"].allowed and is_sound(state, SUPPLY, QUIET_TURNS)
+    state = _judged(state) if sound else state
+    moves = bool(state.ending) or state.step == 0 or (sound and _can_step(state))
+    return state if sound and moves else None
+
+
+def signals(board: bytes | bytearray, point: int) -> list[tuple[int, int, int]]:
+    """List the signals that a red or green disc on a point is the end of (rule book 4.5)."""
+    other = 3 - board[point]
+    return [
+        (point, one, two)
+        for one, two in BEHIND[point]
+        if board[one] == _YELLOW and board[two] == other
+    ]
+
+
+def ways_of(state: Position, move: Move) -> list[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
+    """Give for every step of a legal turn a route of its disc and the signals it makes, by name."""
+    found = []
+    for step in move:
+        if state.ending:
+            break
+        way: tuple[str, ...] = ()
+        made: list[tuple[str, ...]] = []
+        if state.step in (1, 2):
+            start, end = moved(step)
+            way = tuple(POINTS[point] for point in route(state.board, start, end))
+            board = _with(state.board, (start, 0), (end, state.board[start]))
+            made = [tuple(POINTS[point] for point in signal) for signal in signals(board, end)]
+        found.append((way, made))
+        state = _played(state, step)
+    return found
+
+
+def _steps(state: Position) -> list[Step]:
+    """List the steps open in a position."""
+    board = state.board
+    if state.step == 0:
+        return [point for point in INSIDE if not board[point]]
+    if state.step == 3:
+        return _additions(state)
+    disc, kept = _movable(state)
+    return [
+        OFF * (1 + start) + end
+        for start, each in enumerate(board)
+        if each == disc and start != kept
+        for end in sorted(destinations(board, start))
+    ]
+
+
+def _movable(state: Position) -> tuple[int, int]:
+    """Name the colour that moves in this step, and the disc of it that may not (AM-5)."""
+    if state.step == 1:
+        return state.turn + 1, OFF
+    return 2 - state.turn, state.cylinders[1 - state.turn]
+
+
+def _additions(state: Position) -> list[Step]:
+    """List the points where a disc may be added; none without a disc in supply (AM-10)."""
+    board, seat = state.board, state.turn
+    if state.supply[seat] < 1:
+        return []
+    after = bytearray(board)
+    points = []
+    for point, disc in enumerate(board):
+        if disc:
+            continue
+        after[point] = seat + 1
+        if not signals(after, point):
+            points.append(point)
+        after[point] = 0
+    return points
+
+
+def _played(state: Position, step: Step) -> Position:
+    """Play one step and go on to the next that can be made."""
+    if not 0 <= step < OFF * (1 + OFF):
+        raise IllegalMove("not_now")
+    if state.step == 0:
+        return _set_up(state, step)
+    if state.step == 3:
+        return _added(state, step)
+    return _moved(state, step)
+
+
+def _set_up(state: Position, point: Step) -> Position:
+    """Put down a yellow disc; alternation goes on into the main game (rule book 4.2)."""
+    if point >= OFF:
+        raise IllegalMove("setup_first")
+    if point not in INSIDE:
+        raise IllegalMove("not_inside", point=POINTS[point])
+    if state.board[point]:
+        raise IllegalMove("point_taken", point=POINTS[point])
+    board = _with(state.board, (point, _YELLOW))
+    state = state._replace(board=board, turn=1 - state.turn)
+    if board.count(_YELLOW) < state.yellow:
+        return state
+    return _settled(state._replace(step=1, seen=(_key(state),)))
+
+
+def _moved(state: Position, step: Step) -> Position:
+    """Move a disc, take its signals, and go on (rule book 4.3 to 4.5)."""
+    if step < OFF:
+        raise IllegalMove("move_first", step=state.step)
+    start, end = moved(step)
+    disc, kept = _movable(state)
+    if state.board[start] != disc:
+        raise IllegalMove("other_disc", point=POINTS[start], colour=DISCS[disc])
+    if start == kept:
+        raise IllegalMove("cylinder", point=POINTS[start])
+    if end not in destinations(state.board, start):
+        raise IllegalMove("no_route", start=POINTS[start], end=POINTS[end])
+    board = _with(state.board, (start, 0), (end, disc))
+    red, green = (end if point == start else point for point in state.cylinders)
+    state = state._replace(board=board, cylinders=(red, green))
+    made = signals(board, end)
+    if made:
+        state = _taken(state, made)
+    return state if state.ending else _settled(state._replace(step=state.step + 1))
+
+
+def _taken(state: Position, made: list[tuple[int, int, int]]) -> Position:
+    """Take all discs of the signals off; the player on turn keeps the yellow ones (AM-9)."""
+    gone = {point for signal in made for point in signal}
+    red, green = (OFF if point in gone else point for point in state.cylinders)
+    taken = _changed(state.taken, state.turn, len(made))
+    discs = [state.board[point] for point in gone]
+    supply = (state.supply[0] + discs.count(1), state.supply[1] + discs.count(2))
+    board = _with(state.board, *((point, 0) for point in gone))
+    # quiet is -1 within the turn of a signal, so that the turn itself does not count.
+    return _judged(
+        state._replace(
+            board=board, cylinders=(red, green), supply=supply, taken=taken, quiet=-1, seen=()
+        )
+    )
+
+
+def _added(state: Position, point: Step) -> Position:
+    """Add a disc with the own cylinder on it, and pass the turn on."""
+    if point >= OFF:
+        raise IllegalMove("add_now")
+    if state.board[point]:
+        raise IllegalMove("point_taken", point=POINTS[point])
+    board = _with(state.board, (point, state.turn + 1))
+    if signals(board, point):
+        raise IllegalMove("makes_signal", point=POINTS[point])
+    supply = _changed(state.supply, state.turn, -1)
+    return _settled(_passed_on(state._replace(board=board, supply=supply, seen=()), point))
+
+
+def _passed_on(state: Position, cylinder: int) -> Position:
+    """Put the own cylinder on a point (or off the board) and give the turn to the other."""
+    red, green = state.cylinders
+    cylinders = (red, cylinder) if state.turn else (cylinder, green)
+    after = state._replace(cylinders=cylinders, turn=1 - state.turn, step=1, quiet=state.quiet + 1)
+    return _judged(after._replace(seen=(*after.seen, _key(after))))
+
+
+def _settled(state: Position) -> Position:
+    """Skip the steps that cannot be made, whole turns included (AM-4, AM-10)."""
+    while not state.ending and not _can_step(state):
+        last = state.step == 3
+        state = _passed_on(state, OFF) if last else state._replace(step=state.step + 1)
+    return state
+
+
+def _can_step(state: Position) -> bool:
+    """Tell whether the step at hand has at least one legal way to make it (AM-4)."""
+    if state.step == 3:
+        return bool(_additions(state))
+    disc, kept = _movable(state)
+    return any(
+        each == disc and start != kept and destinations(state.board, start)
+        for start, each in enumerate(state.board)
+    )
+
+
+def _judged(state: Position) -> Position:
+    """Name the ending: half of the yellow discs (AM-12), repetition or stillness (AM-13)."""
+    if 2 * max(state.taken) >= state.yellow:
+        return state._replace(ending="half_of_yellow")
+    if state.step == 1 and state.seen.count(_key(state)) >= 3:
+        return state._replace(ending="repetition")
+    return state._replace(ending="quiet") if state.quiet >= QUIET_TURNS else state
+
+
+def _key(state: Position) -> bytes:
+    """Give what a repetition compares: discs, cylinders, side to move, yellow counts (AM-13)."""
+    return state.board + bytes((*state.cylinders, state.turn, *state.taken))
+
+
+def _changed(pair: tuple[int, int], seat: Seat, change: int) -> tuple[int, int]:
+    return (pair[0], pair[1] + change) if seat else (pair[0] + change, pair[1])
+
+
+def _with(board: bytes, *changes: tuple[int, int]) -> bytes:
+    after = bytearray(board)
+    for point, disc in changes:
+        after[point] = disc
+    return bytes(after)
+
+
+def _sign(state: Position, point: int) -> str:
+    disc = DISCS[state.board[point]]
+    if disc == "." and point in INSIDE:
+        disc = "o"
+    return (disc + ("*" if point in state.cylinders else "")).ljust(2)
+
+
+def rulesets() -> tuple[AnyRules, ...]:
+    """Build the one ruleset."""
+    return (Ampel(),)

@@ -1,0 +1,46 @@
+"""What a position of Ampel between two steps must fulfil (rule book 4.2 to 4.6)."""
+
+from typing import TYPE_CHECKING, Final
+
+from games.families.ampel.trigrid import INSIDE, OFF
+from games.rules.base import whole
+
+if TYPE_CHECKING:
+    from games.families.ampel.rules import Position
+
+_YELLOW: Final = 3
+_COLOURS: Final = 4
+_KEY: Final = OFF + 5  # discs, two cylinders, the side to move, what each has taken
+
+
+def is_sound(state: "Position", supply: int, quiet: int) -> bool:
+    """Tell whether discs, cylinders and counts go together."""
+    numbers = (state.turn, state.step, state.yellow, state.quiet, *state.supply, *state.taken)
+    if not whole(*numbers) or state.turn not in (-1, 0, 1) or state.step not in range(4):
+        return False
+    if len(state.board) != OFF or not -1 <= state.quiet <= quiet or min(state.taken) < 0:
+        return False
+    laid = [state.board.count(disc) for disc in range(_COLOURS)]
+    if any(laid[1 + seat] + left != supply for seat, left in enumerate(state.supply)):
+        return False
+    if any(len(key) != _KEY for key in state.seen):
+        return False
+    return _has_begun(state, laid[_YELLOW]) if state.step else _is_set_up(state, laid[_YELLOW])
+
+
+def _is_set_up(state: "Position", yellow: int) -> bool:
+    """Tell whether only yellow discs lie there, inside, and not yet all of them (4.2)."""
+    nothing = (state.cylinders, state.taken, state.quiet, state.seen)
+    begun = state.turn >= 0 or yellow == 0
+    inside = all(not disc or point in INSIDE for point, disc in enumerate(state.board))
+    reds = state.board.count(1) + state.board.count(2)
+    fresh = nothing == ((OFF, OFF), (0, 0), 0, ()) and not reds
+    return fresh and begun and inside and yellow < state.yellow
+
+
+def _has_begun(state: "Position", yellow: int) -> bool:
+    """Tell whether no yellow disc is lost, and cylinders stand on own discs (4.3, AM-5)."""
+    cylinders = all(
+        point == OFF or state.board[point] == seat + 1 for seat, point in enumerate(state.cylinders)
+    )
+    return state.turn >= 0 and cylinders and yellow + sum(state.taken) == state.yellow

@@ -1,0 +1,172 @@
+"""What is said about Ampel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.diagrams.base import Diagram
+from games.diagrams.words import Words
+from games.families.ampel.notation import ends
+from games.families.ampel.rules import Ampel, Position, ways_of
+from games.families.words import FamilyWords
+
+_RULES = Ampel()
+
+
+class AmpelWords(FamilyWords[Position]):
+    """Discs that run along lines, signals, cylinders, and turns of three steps."""
+
+    def ruleset_names(self) -> Mapping[str, str]:
+        """Return the name of every ruleset by key."""
+        return {"ampel": _("Ampel")}
+
+    def strategy_names(self) -> Mapping[str, str]:
+        """Return how the family's own bots play."""
+        return {"ampel_signals": _("takes signals and offers few")}
+
+    def winner_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every ending that has a winner and a loser."""
+        return {
+            "half_of_yellow": _("%(winner)s took half of the yellow discs."),
+            "repetition": _(
+                "The same position stood for the third time, and %(winner)s had more yellow discs."
+            ),
+            "quiet": _("For 60 turns there was no signal, and %(winner)s had more yellow discs."),
+        }
+
+    def plain_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every other ending."""
+        return {"quiet": _("For 60 turns there was no signal, and the yellow discs were level.")}
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of the rules by code."""
+        return {
+            "setup_first": _("First all yellow discs are put down, one by one."),
+            "not_inside": _("%(point)s lies on the edge; yellow discs begin inside."),
+            "move_first": _(
+                "In step %(step)s a disc can still be moved, so it must be: first one of yours, "
+                "then one of the other player’s, then a new one is added."
+            ),
+            "add_now": _("Now one of your own discs is added, written as “+d3”."),
+            "other_disc": _(
+                "On %(point)s lies no disc of the colour that moves in this step (%(colour)s)."
+            ),
+            "cylinder": _(
+                "The disc on %(point)s carries its owner’s cylinder; only its owner may move it."
+            ),
+            "no_route": _("No route of the disc on %(start)s ends on %(end)s."),
+            "makes_signal": _("A disc added on %(point)s would complete a signal."),
+            "too_many_steps": _("That is more than one turn."),
+        }
+
+    def option_labels(self) -> Mapping[str, str]:
+        """Return what each option is about, as the label of a field."""
+        return {"yellow": _("Ampel: yellow discs")}
+
+    def option_values(self) -> Mapping[str, Mapping[object, str]]:
+        """Return the values of each option as choices of a field."""
+        return {"yellow": {n: _discs(n) for n in _RULES.options["yellow"].allowed}}
+
+    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+        """Return what stands among the terms of a match."""
+        return self.option_values()
+
+    def sides(self) -> tuple[str, ...]:
+        """Return the colour of every seat, in the order of play."""
+        return _("red"), _("green")
+
+    def starter(self, state: Position) -> int | None:
+        """Return which seat a lot of the game itself has let begin."""
+        return int(state.turn) if state.turn >= 0 else None
+
+    def grammar(self) -> str:
+        """Return how a move is written."""
+        return _(
+            "A turn is written as a whole: your own disc, the other player’s disc, and behind a + "
+            "where your new disc goes. A step that cannot be made is left out. Points are numbered "
+            "from the left in each row."
+        )
+
+    def moves(
+        self, state: Position, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
+    ) -> list[str]:
+        """Return what each of these legal turns, or parts of one, does."""
+        del words, board
+        return [self._turn(state, text) for text in texts]
+
+    def _turn(self, state: Position, text: str) -> str:
+        """Return the steps of a turn one after the other."""
+        said: list[str] = []
+        for step in _RULES.parse(text):
+            start, end = ends(step)
+            if start:
+                said.append(_("%(start)s to %(end)s") % {"start": start, "end": end})
+            elif state.step == 0:
+                said.append(_("a yellow disc to %(place)s") % {"place": end})
+            else:
+                said.append(_("your new disc to %(place)s") % {"place": end})
+        turn = said[0]
+        for more in said[1:]:
+            turn = _("%(steps)s, then %(step)s") % {"steps": turn, "step": more}
+        return turn
+
+    def task(self, state: Position, words: Words) -> str:
+        """Return what the player to move has to do next."""
+        colours = words["R"], words["G"]
+        tasks = (
+            _("Put a yellow disc on an empty point inside; %(laid)d of %(all)d lie there."),
+            _("Step 1 of 3: move one of your own discs (%(own)s)."),
+            _("Step 2 of 3: move a %(other)s disc, but not the one with the cylinder."),
+            _("Step 3 of 3: add one of your discs on an empty point; it gets your cylinder."),
+        )
+        return tasks[state.step] % {
+            "laid": state.board.count(3),
+            "all": state.yellow,
+            "own": colours[state.turn],
+            "other": colours[1 - state.turn],
+        }
+
+    def effect(self, before: Position, after: Position, text: str, words: Words) -> str:
+        """Return which signals a turn made, and how many yellow discs that brought."""
+        del words
+        if before.turn < 0 or before.step == 0:
+            return ""
+        ways = ways_of(before, _RULES.parse(text))
+        made = ["–".join(signal) for _way, signals in ways for signal in signals]
+        if not made:
+            return ""
+        held = after.taken[before.turn]
+        said = ngettext("Signal %(signals)s:", "Signals %(signals)s:", len(made))
+        discs = ngettext(
+            "%(count)d yellow disc held now.", "%(count)d yellow discs held now.", held
+        )
+        return f"{said % {'signals': ', '.join(made)}} {discs % {'count': held}}"
+
+    def onward(self, click: str, taken: Sequence[str], words: Words) -> str:
+        """Return what a button says that goes on with a move after the clicks taken."""
+        del taken, words
+        return click
+
+    def lot(self, text: str, words: Words) -> str:
+        """Return a lot as a list of moves shows it."""
+        return _("lot: %(colour)s begins") % {"colour": self.lot_outcome(text, words)}
+
+    def lot_sentence(self, text: str, words: Words) -> str:
+        """Return a lot as a sentence."""
+        colour = self.lot_outcome(text, words)
+        return _("%(colour)s was chosen at random to place the first yellow disc.") % {
+            "colour": colour
+        }
+
+    def lot_outcome(self, text: str, words: Words) -> str:
+        """Return who may begin."""
+        return words[text.removeprefix("start ")]
+
+
+def _discs(number: Any) -> str:
+    """Return so many yellow discs as words."""
+    return ngettext("%(count)d yellow disc", "%(count)d yellow discs", number) % {"count": number}

@@ -1,0 +1,21 @@
+"""Draws the chess board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.diagrams.base import Diagram
+from games.diagrams.boards import plain_board
+from games.families.chess.rules import Chess, Position, king_attacked, men_of, promoted
+
+
+def draw(_: Chess, state: Position) -> Diagram:
+    """Draw a position, white at the lower side."""
+    board = plain_board(8, 8, men_of(state.core), ground="squares")
+    return replace(board, edged=True, alarm=frozenset(king_attacked(state.core)))
+
+
+def clicks(rules: Chess, state: Position | None, move: int) -> tuple[str, ...]:
+    """Return both squares, and what a pawn becomes."""
+    squares, piece = rules.places(state, move), promoted(move)
+    return (*squares, piece) if piece else squares

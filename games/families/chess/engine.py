@@ -1,0 +1,63 @@
+"""Plays chess by an engine that speaks UCI, where this machine has one."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from typing import TYPE_CHECKING
+
+import chess
+import chess.engine
+from django.conf import settings
+
+from games.families.chess.bots import STRATEGIES
+from games.families.chess.rules import Position, board_of, chess_move
+from games.rules.base import AnyRules
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
+
+logger = logging.getLogger(__name__)
+PROGRAM = "stockfish"
+# Seconds an engine thinks, and how long it may take for anything else before we do without it.
+THINKS, WAITS = 0.7, 0.6
+_FAULTS = (chess.engine.EngineError, OSError, TimeoutError)
+
+
+def engine_path() -> str | None:
+    """Return the program that `STOCKFISH` names, or the one on the path; None where none is."""
+    return shutil.which(settings.STOCKFISH or PROGRAM)
+
+
+class Stockfish:
+    """Asks an engine that speaks UCI; where it fails, our own search answers instead."""
+
+    key = PROGRAM
+
+    def is_here(self) -> bool:
+        """Tell whether this machine has the engine."""
+        return engine_path() is not None
+
+    def choose(self, rules: AnyRules, state: Position, seat: int, rng: Random) -> int:
+        """Return the engine's move after less than two seconds."""
+        legal = rules.moves(state, seat)
+        try:
+            found = _asked(board_of(state.core), state.quiet)
+        except _FAULTS:
+            logger.warning("the chess engine did not answer", exc_info=True)
+            found = None
+        chosen: list[int] = [move for move in legal if chess_move(move) == found]
+        return chosen[0] if chosen else int(STRATEGIES[-1].choose(rules, state, seat, rng))
+
+
+def _asked(board: chess.Board, quiet: int) -> chess.Move | None:
+    """Start the engine, ask it for one move, end it."""
+    path = engine_path()
+    if path is None:
+        return None
+    board.halfmove_clock = quiet
+    engine = chess.engine.SimpleEngine.popen_uci(path, timeout=WAITS)
+    try:
+        return engine.play(board, chess.engine.Limit(time=THINKS)).move
+    finally:
+        engine.close()

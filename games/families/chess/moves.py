@@ -1,0 +1,268 @@
+"""Legal moves of chess and what they do, on bit masks; the tables are those of python-chess.
+
+A core is a tuple: pawns, knights, bishops, rooks, queens, kings, white, black, side to move,
+castling rights (squares of rooks), square of a pawn that may be taken in passing or -1. A move is
+an int as in `chess.py`. Written for speed: one pass over the men, no object for a move.
+"""
+
+from typing import Final
+
+import chess
+
+from games.families.chess.san import PROMOTED, TO
+
+Men = tuple[int, ...]
+
+_KNIGHT: Final = tuple(chess.BB_KNIGHT_ATTACKS)
+_KING: Final = tuple(chess.BB_KING_ATTACKS)
+# By seat, not by colour: white is seat 0.
+_PAWN: Final = (tuple(chess.BB_PAWN_ATTACKS[1]), tuple(chess.BB_PAWN_ATTACKS[0]))
+_DIAGONAL: Final = tuple(zip(chess.BB_DIAG_MASKS, chess.BB_DIAG_ATTACKS, strict=True))
+_RANK: Final = tuple(zip(chess.BB_RANK_MASKS, chess.BB_RANK_ATTACKS, strict=True))
+_FILE: Final = tuple(zip(chess.BB_FILE_MASKS, chess.BB_FILE_ATTACKS, strict=True))
+_BETWEEN: Final = tuple(tuple(chess.between(a, b) for b in range(64)) for a in range(64))
+_LINE: Final = tuple(tuple(chess.ray(a, b) for b in range(64)) for a in range(64))
+_STEP: Final = (8, -8)
+_HOME: Final = (chess.BB_RANK_2, chess.BB_RANK_7)
+_LAST: Final = (chess.BB_RANK_8, chess.BB_RANK_1)
+_BACK: Final = (chess.BB_RANK_1, chess.BB_RANK_8)
+_ROW: Final = (0, 56)
+_BECOMES: Final = tuple(
+    PROMOTED * kind for kind in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
+)
+# What castling does to rooks on the first row, to the queen's side and to the king's.
+_ROOK: Final = (1 << 0 | 1 << 3, 1 << 7 | 1 << 5)
+# By the file of the rook: what must be empty, what the king crosses, where it goes.
+_CASTLINGS: Final = (
+    (7, (1 << 5 | 1 << 6), (5, 6), 6),
+    (0, (1 << 1 | 1 << 2 | 1 << 3), (3, 2), 2),
+)
+
+
+def attacked(core: Men, square: int, occupied: int, enemy: int) -> int:
+    """Give the men of the side not to move that attack a square, on a board so occupied."""
+    mask, attacks = _DIAGONAL[square]
+    queens = core[4]
+    found = attacks[mask & occupied] & (core[2] | queens)
+    mask, attacks = _RANK[square]
+    straight = attacks[mask & occupied]
+    mask, attacks = _FILE[square]
+    found |= (straight | attacks[mask & occupied]) & (core[3] | queens)
+    found |= _KNIGHT[square] & core[1] | _KING[square] & core[5] | _PAWN[core[8]][square] & core[0]
+    return found & enemy
+
+
+def checkers(core: Men) -> int:
+    """Give the men that give check to the side to move."""
+    white, black, turn = core[6], core[7], core[8]
+    own, enemy = (black, white) if turn else (white, black)
+    return attacked(core, (core[5] & own).bit_length() - 1, white | black, enemy)
+
+
+def legal(core: Men) -> list[int]:
+    """List the legal moves of the side to move."""
+    white, black, passant = core[6], core[7], core[10]
+    own, enemy = (black, white) if core[8] else (white, black)
+    sides = own, enemy, white | black
+    king = (core[5] & own).bit_length() - 1
+    found = _king_moves(core, king, own, enemy)
+    checks = attacked(core, king, white | black, enemy)
+    if not checks:
+        allowed = ~own
+        if core[9]:
+            found += _castlings(core, king, white | black, enemy)
+    elif checks & (checks - 1):
+        return found
+    else:
+        allowed = _BETWEEN[king][checks.bit_length() - 1] | checks
+    pinned = _pinned(core, king, sides)
+    found += _officers(core, sides, allowed, pinned, _LINE[king])
+    found += _pawn_moves(core, sides, allowed, pinned, _LINE[king])
+    if passant >= 0:
+        found += [origin + TO * passant for origin in _passing(core, king, passant)]
+    return found
+
+
+def _officers(
+    core: Men, sides: tuple[int, int, int], allowed: int, pinned: int, lines: tuple[int, ...]
+) -> list[int]:
+    """List the moves of queens, rooks, bishops and knights."""
+    own, _enemy, occupied = sides
+    knights, diagonal, straight = core[1], core[2] | core[4], core[3] | core[4]
+    found = []
+    left = own & (knights | diagonal | straight)
+    while left:
+        man = left & -left
+        left ^= man
+        origin = man.bit_length() - 1
+        goals = _KNIGHT[origin] if man & knights else 0
+        if man & diagonal:
+            mask, attacks = _DIAGONAL[origin]
+            goals = attacks[mask & occupied]
+        if man & straight:
+            mask, attacks = _RANK[origin]
+            goals |= attacks[mask & occupied]
+            mask, attacks = _FILE[origin]
+            goals |= attacks[mask & occupied]
+        goals &= allowed
+        if man & pinned:
+            goals &= lines[origin]
+        while goals:
+            goal = goals & -goals
+            goals ^= goal
+            found.append(origin + TO * (goal.bit_length() - 1))
+    return found
+
+
+def _king_moves(core: Men, king: int, own: int, enemy: int) -> list[int]:
+    """List the steps of the king to squares that nobody attacks."""
+    found = []
+    without = (own | enemy) ^ 1 << king
+    goals = _KING[king] & ~own
+    while goals:
+        goal = goals & -goals
+        goals ^= goal
+        to = goal.bit_length() - 1
+        if not attacked(core, to, without, enemy):
+            found.append(king + TO * to)
+    return found
+
+
+def _castlings(core: Men, king: int, occupied: int, enemy: int) -> list[int]:
+    """List the castlings of a king that is not in check (SC-4)."""
+    row, rights = _ROW[core[8]], core[9]
+    found = []
+    for file, empty, crossed, to in _CASTLINGS:
+        if (
+            rights >> row + file & 1
+            and not occupied & empty << row
+            and not any(attacked(core, row + each, occupied, enemy) for each in crossed)
+        ):
+            found.append(king + TO * (row + to))
+    return found
+
+
+def _pinned(core: Men, king: int, sides: tuple[int, int, int]) -> int:
+    """Give the own men that stand between the king and an attacker behind them."""
+    own, enemy, occupied = sides
+    diagonal, straight = core[2] | core[4], core[3] | core[4]
+    behind = _DIAGONAL[king][1][0] & diagonal
+    behind |= (_RANK[king][1][0] | _FILE[king][1][0]) & straight
+    behind &= enemy
+    pinned, between = 0, _BETWEEN[king]
+    while behind:
+        low = behind & -behind
+        behind ^= low
+        way = between[low.bit_length() - 1] & occupied
+        if way and not way & (way - 1):
+            pinned |= way & own
+    return pinned
+
+
+def _pawn_moves(
+    core: Men, sides: tuple[int, int, int], allowed: int, pinned: int, lines: tuple[int, ...]
+) -> list[int]:
+    """List steps, takings and promotions of pawns; taking in passing is listed apart."""
+    own, enemy, occupied = sides
+    turn = core[8]
+    step, home, last, attacks = _STEP[turn], _HOME[turn], _LAST[turn], _PAWN[turn]
+    found = []
+    left = core[0] & own
+    while left:
+        man = left & -left
+        left ^= man
+        origin = man.bit_length() - 1
+        goals = attacks[origin] & enemy
+        ahead = 1 << origin + step
+        if not occupied & ahead:
+            goals |= ahead
+            if man & home:
+                goals |= 1 << origin + step + step & ~occupied
+        goals &= allowed
+        if man & pinned:
+            goals &= lines[origin]
+        while goals:
+            goal = goals & -goals
+            goals ^= goal
+            move = origin + TO * (goal.bit_length() - 1)
+            if goal & last:
+                found += [move + becomes for becomes in _BECOMES]
+            else:
+                found.append(move)
+    return found
+
+
+def _passing(core: Men, king: int, passant: int) -> list[int]:
+    """List the squares of pawns that may take in passing without baring their king (SC-1)."""
+    white, black, turn = core[6], core[7], core[8]
+    own, enemy = (black, white) if turn else (white, black)
+    taken = 1 << passant - _STEP[turn]
+    found = []
+    left = _PAWN[1 - turn][passant] & core[0] & own
+    while left:
+        man = left & -left
+        left ^= man
+        occupied = (white | black) ^ man ^ taken | 1 << passant
+        if not attacked(core, king, occupied, enemy & ~taken):
+            found.append(man.bit_length() - 1)
+    return found
+
+
+def moved(core: Men, move: int) -> tuple[Men, bool]:
+    """Give the core after a legal move, and whether nothing before it can come again."""
+    origin, to, becomes = move % TO, move // TO % TO, move // PROMOTED
+    start, end, turn = 1 << origin, 1 << to, core[8]
+    men = list(core[:6])
+    own, enemy = (core[7], core[6]) if turn else (core[6], core[7])
+    taking = enemy & end
+    if taking:
+        men = [mask & ~end for mask in men]
+        enemy ^= end
+    kind = next(number for number, mask in enumerate(men) if mask & start)
+    men[kind] ^= start
+    men[becomes - 1 if becomes else kind] |= end
+    own ^= start | end
+    passant, rights = -1, core[9] & ~(start | end)
+    if kind == 0:
+        enemy, passant = _pawn_moved(men, enemy, origin, to, core)
+    elif kind == 5:
+        rights &= ~_BACK[turn]
+        if abs(to - origin) == 2:
+            rook = _ROOK[to > origin] << _ROW[turn]
+            men[3] ^= rook
+            own ^= rook
+    white, black = (enemy, own) if turn else (own, enemy)
+    after = (*men, white, black, 1 - turn, rights, passant)
+    if passant >= 0 and not _passing(after, (men[5] & enemy).bit_length() - 1, passant):
+        after = (*after[:10], -1)
+    return after, kind == 0 or bool(taking)
+
+
+def _pawn_moved(men: list[int], enemy: int, origin: int, to: int, core: Men) -> tuple[int, int]:
+    """Take a pawn in passing off, or give the square where this one may be taken so."""
+    if to == core[10] and origin % 8 != to % 8:
+        gone = 1 << to - _STEP[core[8]]
+        men[0] ^= gone
+        return enemy ^ gone, -1
+    return enemy, (origin + to) // 2 if abs(to - origin) == 16 else -1
+
+
+def is_dead(core: Men) -> bool:
+    """Tell whether neither side could ever give mate (SC-3), as python-chess sees it."""
+    pawns, knights, bishops, rooks, queens, kings, white, black = core[:8]
+    if pawns | rooks | queens:
+        return False
+    return all(
+        _cannot_mate(own, enemy, knights, bishops, kings)
+        for own, enemy in ((white, black), (black, white))
+    )
+
+
+def _cannot_mate(own: int, enemy: int, knights: int, bishops: int, kings: int) -> bool:
+    """Tell whether a side without pawns, rooks and queens cannot mate."""
+    if own & knights:
+        return own.bit_count() <= 2 and not enemy & ~kings
+    if own & bishops:
+        dark, light = chess.BB_DARK_SQUARES, chess.BB_LIGHT_SQUARES
+        return not knights and not (bishops & dark and bishops & light)
+    return True

@@ -1,0 +1,189 @@
+"""Games of chess as text, in the portable notation that all programs for it read and write.
+
+Reading keeps the main line and passes over comments, numbers and variations. Moves are replayed by
+our own rules; a game that went on where SC-3 ends it is read to its end, and where is told.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from games.families.chess import san
+from games.families.chess.rules import Chess, Position
+from games.families.records import BadRecord, Record, Replay
+from games.rules.base import BadState, RulesError
+
+KEY: Final = Chess.key
+SIDES: Final = ("White", "Black")
+RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
+# Ends that a player must claim elsewhere, or that nobody noticed: one may look at what followed.
+CLAIMED: Final = frozenset({"repetition", "fifty_moves", "insufficient_material"})
+WIDTH: Final = 80
+_SPELLED: Final = re.compile(r"[a-h][1-8][a-h][1-8](?:[qrn]|b(?=[a-h]|$))?")
+_RULES: Final = Chess()
+_TOKEN: Final = re.compile(
+    r"""(?P<blank>[\s\ufeff]+|;[^\n]*|(?m:^)%[^\n]*|\$\d+|[!?]+|e\.?p\.?(?=\s))
+    |(?P<comment>\{[^}]*\})
+    |\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
+    |(?P<bracket>[()])
+    |(?P<result>1-0|0-1|1/2-1/2|½-½|\*)(?=[\s(){};\[]|\Z)
+    |(?P<number>\d+(?:\.+|…|(?=\s)|\Z)|\.+|…)
+    |(?P<move>[A-Za-z♔-♟0][\w♔-♟+\#=:/-]*)""",
+    re.VERBOSE,
+)
+
+
+class _Reader:
+    """Gathers games token by token."""
+
+    def __init__(self) -> None:
+        self.games: list[Record] = []
+        self.depth = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self.tags: dict[str, str] = {}
+        self.moves: list[str] = []
+
+    def take(self, found: re.Match[str]) -> None:
+        """Take one token; a depth below nothing is a fault."""
+        if bracket := found["bracket"]:
+            self.depth += 1 if bracket == "(" else -1
+        elif self.depth:
+            return
+        elif found["name"]:
+            if self.moves:
+                self.close("*")
+            self.tags[found["name"]] = re.sub(r"\\(.)", r"\1", found["value"])
+        elif found["result"]:
+            self.close(found["result"].replace("½", "1/2"))
+        elif found["move"]:
+            self.moves.append(found["move"])
+
+    def close(self, result: str) -> None:
+        """End a game where there is one."""
+        if self.tags or self.moves:
+            self.games.append(Record(self.tags, tuple(self.moves), result))
+        self._begin()
+
+
+def games_in(text: str) -> list[Record]:
+    """List the games of a text; `BadRecord` names the line where it cannot be read."""
+    reader, at = _Reader(), 0
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise _unreadable(text, at)
+        reader.take(found)
+        if reader.depth < 0:
+            raise _unreadable(text, at)
+        at = found.end()
+    if reader.depth:
+        raise _unreadable(text, text.rindex("("))
+    reader.close("*")
+    return reader.games
+
+
+def moves_in(line: str) -> list[str]:
+    """Part moves of two squares each, written without blanks; `BadRecord` for anything else."""
+    moves = _SPELLED.findall(line)
+    if "".join(moves) != line:
+        raise BadRecord("pgn_unreadable", line=1, text=_SPELLED.sub("", line)[:20])
+    return moves
+
+
+def _unreadable(text: str, at: int) -> BadRecord:
+    """Name a place in a text by its line and what stands there."""
+    word = text[at : at + 20].split(maxsplit=1)[0]
+    return BadRecord("pgn_unreadable", line=text.count("\n", 0, at) + 1, text=word)
+
+
+def start_of(fen: str) -> Position:
+    """Give the position where a game begins: the usual one without a FEN."""
+    if not fen:
+        return _RULES.start(2, {})
+    try:
+        return _RULES.load({"fen": fen, "seen": []})
+    except BadState:
+        raise BadRecord("pgn_position", text=fen[:100]) from None
+
+
+def replay(game: Record) -> Replay:
+    """Play a game; `BadRecord` names the move that cannot be, its cause says why."""
+    variant = game.tags.get("Variant", "Standard")
+    if variant.lower() not in ("standard", "chess", "from position"):
+        raise BadRecord("pgn_variant", variant=variant[:40])
+    return replay_moves(start_of(game.tags.get("FEN", "")), game.moves)
+
+
+def replay_moves(start: Position, texts: Iterable[str]) -> Replay:
+    """Play moves as written from a position."""
+    states, moves, ended = [start], list[int](), None
+    for text in texts:
+        state = states[-1]
+        if state.ending in CLAIMED:
+            ended = len(moves) if ended is None else ended
+            state = reopened(state)
+        try:
+            move = _RULES.meant(state, _RULES.read(text, "en"))
+            states.append(_RULES.play(state, state.core.turn, move))
+        except RulesError as error:
+            raise BadRecord("pgn_move", at=numbered(state), text=text[:20]) from error
+        moves.append(move)
+    return Replay(tuple(states), tuple(moves), ended)
+
+
+def reopened(state: Position) -> Position:
+    """Give a position in which one may look further although SC-3 has ended the match."""
+    return state._replace(ending="") if state.ending in CLAIMED else state
+
+
+def mover(state: Position) -> int:
+    """Give the seat whose turn it is, or would be if the match were not over."""
+    return state.core.turn
+
+
+def position(state: Position) -> str:
+    """Write a position in one line, as programs do (FEN)."""
+    return str(_RULES.dump(state)["fen"])
+
+
+def numbered(state: Position) -> str:
+    """Write the number of the move that is due: "12." for white, "12…" for black."""
+    return f"{state.plies // 2 + 1}{'…' if state.core.turn else '.'}"
+
+
+def written(state: Position, move: int) -> str:
+    """Write a move as the standard wants it, castling with the letter O."""
+    return san.write(_RULES.written(reopened(state), move), "en").replace("0", "O")
+
+
+def write(tags: Sequence[tuple[str, str]], played: Replay, result: str) -> str:
+    """Write a game: tags, a blank line, moves in lines of at most 80 signs."""
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
+    return "\n".join([*lines, "", *_wrapped([*_words(played), result])]) + "\n"
+
+
+def _escaped(value: str) -> str:
+    """Keep quotes, backslashes and breaks of lines from ending a tag."""
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _words(played: Replay) -> list[str]:
+    """List numbers and moves."""
+    words = []
+    for ply, (state, move) in enumerate(zip(played.states, played.moves, strict=False)):
+        if not ply or not state.core.turn:
+            words.append(numbered(state).replace("…", "..."))
+        words.append(written(state, move))
+    return words
+
+
+def _wrapped(words: Sequence[str]) -> list[str]:
+    """Break words into lines."""
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > WIDTH:
+            lines.append("")
+        lines[-1] += (" " if lines[-1] else "") + word
+    return lines

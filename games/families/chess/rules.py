@@ -1,0 +1,368 @@
+"""Chess by the laws of FIDE, with python-chess (rule book section 11, SC-1 … SC-6).
+
+A position is a tuple of bit masks, built into a `chess.Board` only while moves are made on it. A
+move is an int: from-square, plus 64 × to-square, plus 4096 × the piece promoted to. A move written
+in short algebraic notation is a `Short` until it meets a position.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+import chess
+
+from games.families.chess.moves import checkers, is_dead, legal, moved
+from games.families.chess.san import FILES, KINDS, PROMOTED, TO, Short, Written, read, spell_short
+from games.rules.base import (
+    JSON,
+    NOBODY,
+    UNREADABLE,
+    BadState,
+    IllegalMove,
+    Option,
+    Options,
+    Outcome,
+    Rules,
+    Seat,
+    check_seat,
+    check_seats,
+    resolve_options,
+    same_dump,
+)
+from games.rules.grid import lost_by, tied
+
+QUIET_PLIES: Final = 100
+THIRD: Final = 3
+# Every hundred plies a pawn moves or a piece is taken, 96 and 30 times at most.
+CAP: Final = (96 + 30 + 1) * QUIET_PLIES
+
+_AWAITED: Final = (frozenset({0}), frozenset({1}))
+_UNPLAYABLE: Final = (
+    chess.STATUS_NO_WHITE_KING
+    | chess.STATUS_NO_BLACK_KING
+    | chess.STATUS_TOO_MANY_KINGS
+    | chess.STATUS_PAWNS_ON_BACKRANK
+    | chess.STATUS_TOO_MANY_WHITE_PAWNS
+    | chess.STATUS_TOO_MANY_BLACK_PAWNS
+    | chess.STATUS_TOO_MANY_WHITE_PIECES
+    | chess.STATUS_TOO_MANY_BLACK_PIECES
+)
+
+
+class Core(NamedTuple):
+    """What makes two positions the same (SC-3): men, side to move, castling, en passant."""
+
+    pawns: int
+    knights: int
+    bishops: int
+    rooks: int
+    queens: int
+    kings: int
+    white: int
+    black: int
+    turn: Seat
+    castling: int
+    passant: int  # the square where a pawn may really be taken in passing, or -1
+
+
+class Position(NamedTuple):
+    """A position with its past: `seen` lists those since the last pawn move or capture.
+
+    The last of `seen` is the position itself; `quiet` counts the plies since then, `ending` is
+    empty while the match runs.
+    """
+
+    core: Core
+    quiet: int
+    plies: int
+    seen: tuple[Core, ...]
+    ending: str = ""
+
+
+Move: TypeAlias = int | Short
+
+
+def board_of(core: Core) -> chess.Board:
+    """Build a board for moving on it."""
+    board = chess.Board(None)
+    board.pawns, board.knights, board.bishops = core[0], core[1], core[2]
+    board.rooks, board.queens, board.kings = core[3], core[4], core[5]
+    board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK] = core[6], core[7]
+    board.occupied = core[6] | core[7]
+    board.turn = not core[8]
+    board.castling_rights = core[9]
+    board.ep_square = core[10] if core[10] >= 0 else None
+    return board
+
+
+def core_of(board: chess.Board) -> Core:
+    """Take down a board; en passant counts only where it is legal (SC-1)."""
+    passant = board.ep_square
+    if passant is None or not board.has_legal_en_passant():
+        passant = -1
+    white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
+    return Core(
+        *(board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings),
+        *(white, black, int(not board.turn), board.clean_castling_rights(), passant),
+    )
+
+
+def men_of(core: Core) -> dict[str, str]:
+    """Give the men by square: "Pw" is a white pawn, "Nb" a black knight."""
+    return {
+        chess.SQUARE_NAMES[square]: kind + ("w" if core.white >> square & 1 else "b")
+        for kind, mask in zip("PNBRQK", core, strict=False)
+        for square in chess.scan_forward(mask)
+    }
+
+
+def king_attacked(core: Core) -> tuple[str, ...]:
+    """Name the square of the king in check, if there is one (SC-5)."""
+    king = core.kings & (core.black if core.turn else core.white)
+    return (chess.SQUARE_NAMES[king.bit_length() - 1],) if checkers(core) else ()
+
+
+@lru_cache(maxsize=1 << 13)
+def legal_moves(core: Core) -> tuple[int, ...]:
+    """List the legal moves of the side to move."""
+    return tuple(legal(core))
+
+
+def chess_move(move: int) -> chess.Move:
+    """Write a move as python-chess has it."""
+    return chess.Move(move % TO, move // TO % TO, move // PROMOTED or None)
+
+
+def _ending(core: Core, quiet: int, seen: Sequence[Core]) -> str:
+    """Name the reason why a position ends the match, or nothing (SC-3, SC-6)."""
+    if not legal_moves(core):
+        return "checkmate" if checkers(core) else "stalemate"
+    if is_dead(core):
+        return "insufficient_material"
+    # The same side is to move after every second ply only.
+    if len(seen) > 2 * THIRD and seen[::-2].count(core) >= THIRD:
+        return "repetition"
+    return "fifty_moves" if quiet >= QUIET_PLIES else ""
+
+
+def promoted(move: int) -> str:
+    """Give the letter of what a pawn becomes, nothing for any other move."""
+    return KINDS[move // PROMOTED].strip()
+
+
+class Chess(Rules[Position, Move]):
+    """Mate the other king."""
+
+    key = "chess"
+    version = 1
+    seats = range(2, 3)
+    pool: str | None = "chess"
+    cap = CAP
+    options: Mapping[str, Option] = {}
+
+    def start(self, seats: int, options: Options) -> Position:
+        """Give the standard array; white is seat 0 and begins."""
+        check_seats(self, seats)
+        resolve_options(self, options)
+        return _START
+
+    def awaited(self, state: Position) -> frozenset[Seat]:
+        """Name the seat to move."""
+        return NOBODY if state[4] else _AWAITED[state[0][8]]
+
+    def moves(self, state: Position, seat: Seat) -> Sequence[int]:
+        """List all legal moves, each promotion for itself (SC-2)."""
+        check_seat(seat)
+        return () if state[4] or seat != state[0][8] else legal_moves(state[0])
+
+    def play(self, state: Position, seat: Seat, move: Move) -> Position:
+        """Move a piece; repetition and quiet plies are counted without anybody's claim (SC-3)."""
+        check_seat(seat)
+        if state.ending:
+            raise IllegalMove("match_over")
+        core = state.core
+        if seat != core.turn:
+            raise IllegalMove("not_your_turn")
+        if isinstance(move, Short):
+            move = self._meant(core, move)
+        if move not in legal_moves(core):
+            raise self._refusal(core, move)
+        men, zeroing = moved(core, move)
+        after = Core._make(men)
+        quiet, seen = (0, (after,)) if zeroing else (state.quiet + 1, (*state.seen, after))
+        return Position(after, quiet, state.plies + 1, seen, _ending(after, quiet, seen))
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """Give the match to whoever has mated (SC-5, SC-6); every other end is a tie (SC-3)."""
+        if not state.ending:
+            return None
+        mated = state.ending == "checkmate"
+        return lost_by(state.core.turn, "checkmate") if mated else tied(state.ending)
+
+    def spell(self, move: Move) -> str:
+        """Write the squares: "e2e4", "e7e8q"; a move in short notation keeps it with a figure."""
+        if isinstance(move, Short):
+            return spell_short(move)
+        squares = chess.SQUARE_NAMES[move % TO] + chess.SQUARE_NAMES[move // TO % TO]
+        return squares + promoted(move)
+
+    def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
+        """Name both squares; short notation knows them only in its position."""
+        if isinstance(move, Short):
+            return ()
+        return chess.SQUARE_NAMES[move % TO], chess.SQUARE_NAMES[move // TO % TO]
+
+    def parse(self, text: str) -> Move:
+        """Read squares or short notation in any language whose letters are clear."""
+        return self.read(text)
+
+    def read(self, text: str, language: str | None = None) -> Move:
+        """Read a move, its pieces by the letters of one language ("en", "de", "fr" or "it")."""
+        return read(text, language)
+
+    def meant(self, state: Position, move: Move) -> int:
+        """Find the one legal move that a short notation means here; it has one spelling."""
+        return self._meant(state.core, move) if isinstance(move, Short) else move
+
+    def written(self, state: Position, move: int) -> Written:
+        """Give what players write of a legal move in this position."""
+        return _written(state.core, move)
+
+    def letters(self, state: Position) -> str:
+        """Draw the board in letters, white in capitals."""
+        rows = str(board_of(state.core)).splitlines()
+        drawn = [f"{8 - number} {row}" for number, row in enumerate(rows)]
+        return "\n".join([*drawn, "  a b c d e f g h"])
+
+    def dump(self, state: Position) -> JSON:
+        """Write the position as FEN, and the earlier ones that may still be repeated."""
+        number = state.plies // 2 + 1
+        return {
+            "fen": f"{_fen(state.core)} {state.quiet} {number}",
+            "seen": [_fen(core) for core in state.seen[:-1]],
+        }
+
+    def load(self, json: JSON) -> Position:
+        """Read a dumped state, or any position as FEN; `BadState` when it is none."""
+        try:
+            state = _read(json["fen"], json["seen"])
+            known = len(json) == 2 and (not json["seen"] or same_dump(self.dump(state), json))
+        except UNREADABLE:
+            known = False
+        if not known:
+            raise BadState("unreadable_board")
+        return state
+
+    def _meant(self, core: Core, short: Short) -> int:
+        """Find the one legal move that is meant."""
+        found = [move for move in legal_moves(core) if _fits(core, short, move)]
+        if len(found) == 1:
+            return found[0]
+        text = spell_short(short)
+        if found:
+            raise IllegalMove("ambiguous_move", text=text, moves=[self.spell(m) for m in found])
+        raise IllegalMove("nothing_moves_there", text=text)
+
+    def _refusal(self, core: Core, move: int) -> IllegalMove:
+        """Say why a move is not legal."""
+        if not 0 <= move < 6 * PROMOTED:
+            return IllegalMove("no_such_move", move=move)
+        board, made = board_of(core), chess_move(move)
+        origin, text = chess.SQUARE_NAMES[made.from_square], self.spell(move)
+        if board.color_at(made.from_square) is not board.turn:
+            return IllegalMove("not_your_piece", square=origin)
+        if any(each % PROMOTED == move % PROMOTED for each in legal_moves(core)):
+            return IllegalMove(
+                "choose_promotion" if not made.promotion else "no_promotion", text=text
+            )
+        if board.is_pseudo_legal(made):
+            return IllegalMove("king_in_check", text=text)
+        return IllegalMove("not_so_moved", text=text)
+
+
+@lru_cache(maxsize=1 << 13)
+def _written(core: Core, move: int) -> Written:
+    """Describe a move: hints only where two pieces of a kind could go there, and what it does."""
+    origin, to = move % TO, move // TO % TO
+    kind = next(kind for kind, mask in zip("PNBRQK", core, strict=False) if mask >> origin & 1)
+    name, target = chess.SQUARE_NAMES[origin], chess.SQUARE_NAMES[to]
+    after = Core._make(moved(core, move)[0])
+    sign = ("+" if legal_moves(after) else "#") if checkers(after) else ""
+    if kind == "K" and abs(origin - to) == 2:
+        return Written(Short("O", "", "", target[0]), takes=False, sign=sign)
+    if kind == "P":
+        becomes = KINDS[move // PROMOTED].strip().upper()
+        return Written(Short(kind, name[0], "", target, becomes), name[0] != target[0], sign)
+    takes = bool((core.white | core.black) >> to & 1)
+    return Written(Short(kind, *_hints(core, kind, move), target), takes, sign)
+
+
+def _hints(core: Core, kind: str, move: int) -> tuple[str, str]:
+    """Give the file, the rank or both of a piece where others of its kind could go there, too."""
+    men = core["PNBRQK".index(kind)]
+    others = [
+        chess.SQUARE_NAMES[each % TO]
+        for each in legal_moves(core)
+        if each // TO == move // TO and each != move and men >> each % TO & 1
+    ]
+    name = chess.SQUARE_NAMES[move % TO]
+    file, rank = name[0], name[1]
+    if not others:
+        return "", ""
+    if all(other[0] != file for other in others):
+        return file, ""
+    return ("", rank) if all(other[1] != rank for other in others) else (file, rank)
+
+
+def _fits(core: Core, short: Short, move: int) -> bool:
+    """Tell whether a legal move is what the short notation says."""
+    origin, target = move % TO, move // TO % TO
+    name = chess.SQUARE_NAMES[origin]
+    if short.kind == "O":
+        straight = origin // 8 == target // 8 and abs(origin - target) == 2
+        return bool(core.kings >> origin & 1) and straight and FILES[target % 8] == short.target
+    men = core["PNBRQK".index(short.kind)]
+    return (
+        bool(men >> origin & 1)
+        and chess.SQUARE_NAMES[target] == short.target
+        and short.file in ("", name[0])
+        and short.rank in ("", name[1])
+        and KINDS[move // PROMOTED].strip() == short.becomes.lower()
+    )
+
+
+@lru_cache(maxsize=1 << 10)
+def _fen(core: Core) -> str:
+    """Write men, side to move, castling and en passant as FEN does."""
+    return board_of(core).epd(en_passant="fen")
+
+
+def _read(fen: str, past: list[str]) -> Position:
+    """Read a position with those before it; ValueError for what no match can come to."""
+    if not isinstance(past, list) or fen != " ".join(fen.split()):
+        raise TypeError
+    board = chess.Board(fen)
+    core = _checked(board)
+    seen = (*(_checked(chess.Board(f"{each} 0 1")) for each in past), core)
+    quiet, plies = board.halfmove_clock, 2 * (board.fullmove_number - 1) + core.turn
+    if not 0 <= quiet <= QUIET_PLIES or not 0 <= plies <= CAP or (past and quiet != len(past)):
+        raise ValueError
+    ending = _ending(core, quiet, seen)
+    if not ending and board.was_into_check():
+        raise ValueError
+    return Position(core, quiet, plies, seen, ending)
+
+
+def _checked(board: chess.Board) -> Core:
+    """Take down a board that has been read; ValueError where it cannot be played on."""
+    if board.status() & _UNPLAYABLE:
+        raise ValueError
+    return core_of(board)
+
+
+_START: Final = Position(core_of(chess.Board()), 0, 0, (core_of(chess.Board()),))
+
+
+def rulesets() -> tuple[Chess, ...]:
+    """Build the one ruleset."""
+    return (Chess(),)

@@ -1,0 +1,193 @@
+"""What is said about chess: pieces by name, moves in the letters of the reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Cell
+from games.diagrams.words import Words
+from games.families.chess import san
+from games.families.chess.rules import Chess, Position
+from games.families.words import FamilyWords
+
+_RULES = Chess()
+
+
+def language_now() -> str:
+    """Return the language whose letters name the pieces."""
+    return (get_language() or "en")[:2]
+
+
+def lettered(text: str) -> str:
+    """Return a text with figures of pieces as the reader's letters."""
+    return san.lettered(text, language_now())
+
+
+class ChessWords(FamilyWords[Position]):
+    """Pieces, castling, promotion, check and mate."""
+
+    needs_position: ClassVar = True
+    in_pairs: ClassVar = True
+
+    def ruleset_names(self) -> Mapping[str, str]:
+        """Return the name of every ruleset by key."""
+        return {"chess": _("Chess")}
+
+    def lettered(self, text: str) -> str:
+        """Return a text with figures of pieces as the reader's letters."""
+        return lettered(text)
+
+    def pieces(self) -> Mapping[str, str]:
+        """Return the kings, which have another name in draughts."""
+        return {
+            "Kw": pgettext("chess", "white king"),
+            "Kb": pgettext("chess", "black king"),
+        }
+
+    def strategy_names(self) -> Mapping[str, str]:
+        """Return how the family's own bots play."""
+        return {
+            "chess_glance": _("glances ahead at the chess board"),
+            "chess_search": _("looks ahead at the chess board"),
+            "stockfish": _("Stockfish, a strong engine"),
+        }
+
+    def winner_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every ending that has a winner and a loser."""
+        return {"checkmate": _("%(winner)s gave mate.")}
+
+    def plain_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every other ending."""
+        return {
+            "stalemate": _("Stalemate: no legal move was left, and the king was not in check."),
+            "insufficient_material": _("Neither side had enough left to give mate."),
+            "fifty_moves": _("For fifty moves no pawn had moved and nothing had been taken."),
+        }
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of the rules by code."""
+        return {
+            "ambiguous_letter": _(
+                "“%(letter)s” may mean different pieces; write the two squares, such as “e2e4”."
+            ),
+            "not_your_piece": _("No piece of yours stands on %(square)s."),
+            "not_so_moved": _("The piece does not move like that here: %(text)s."),
+            "king_in_check": _("After %(text)s your own king would stand in check."),
+            "choose_promotion": _(
+                "The pawn of %(text)s becomes another piece; say which, such as “%(text)sq”."
+            ),
+            "no_promotion": _("Nothing is promoted by the move %(text)s."),
+            "nothing_moves_there": _("%(text)s is no legal move here."),
+            "ambiguous_move": _("%(text)s may mean several moves; write one of these: %(moves)s."),
+            **self._faults_of_texts(),
+        }
+
+    def _faults_of_texts(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of a game given as text."""
+        return {
+            "pgn_too_long": _("This text is too long; up to %(limit)s characters can be read."),
+            "pgn_empty": _("There is no game in this text."),
+            "pgn_too_many_games": _(
+                "There are %(games)s games in this text; at most %(limit)s can be read at once."
+            ),
+            "pgn_too_many_plies": _("Game %(game)s is longer than %(limit)s plies."),
+            "pgn_unreadable": _("Line %(line)s cannot be read at “%(text)s”."),
+            "pgn_variant": _("“%(variant)s” is another game than chess as it is played here."),
+            "pgn_position": _("The position “%(text)s” cannot be set up."),
+            "pgn_move": _("Game %(game)s, move %(at)s %(text)s: %(why)s"),
+            "not_chess": _("Only matches of chess can be had as PGN."),
+        }
+
+    def sides(self) -> tuple[str, ...]:
+        """Return the colour of every seat, in the order of play."""
+        return _("white"), _("black")
+
+    # Pieces ---------------------------------------------------------------------------------------
+    def _piece(self, kind: str) -> str:
+        """Return the name of a piece."""
+        return {
+            "P": _("pawn"),
+            "N": _("knight"),
+            "B": _("bishop"),
+            "R": _("rook"),
+            "Q": _("queen"),
+            "K": pgettext("chess", "king"),
+        }[kind]
+
+    def _becomes(self, kind: str) -> str:
+        """Return what a promotion does."""
+        return {
+            "N": _("%(move)s and becomes a knight"),
+            "B": _("%(move)s and becomes a bishop"),
+            "R": _("%(move)s and becomes a rook"),
+            "Q": _("%(move)s and becomes a queen"),
+        }[kind]
+
+    def _castling(self, file: str) -> str:
+        """Return a castling by the file where the king goes."""
+        return _("castles on the queen’s side") if file == "c" else _("castles on the king’s side")
+
+    # Moves ----------------------------------------------------------------------------------------
+    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+        """Return what a legal move does."""
+        del words
+        start, end = _RULES.places(None, _RULES.parse(text))
+        kind = cells[start].piece[:1]
+        prey = cells[end].piece[:1]
+        if kind == "K" and abs(ord(start[0]) - ord(end[0])) == 2:
+            return self._castling(end[0])
+        values = {"piece": self._piece(kind), "start": start, "end": end}
+        if kind == "P" and not prey and start[0] != end[0]:
+            return _("%(piece)s %(start)s takes in passing, to %(end)s") % values
+        if prey:
+            values["prey"] = self._piece(prey)
+            said = _("%(piece)s %(start)s takes %(prey)s %(end)s") % values
+        else:
+            said = _("%(piece)s %(start)s to %(end)s") % values
+        return self._becomes(text[4].upper()) % {"move": said} if len(text) > 4 else said
+
+    def click(self, click: str, words: Words) -> str:
+        """Return what a button for one click of a move says."""
+        if click in ("q", "r", "b", "n"):
+            return self._piece(click.upper())
+        return super().click(click, words)
+
+    def _written(self, state: Position, text: str) -> san.Written:
+        """Return all that is written of a move."""
+        return _RULES.written(state, _RULES.meant(state, _RULES.parse(text)))
+
+    def notation(self, state: Position, text: str) -> str:
+        """Return a move as the reader's players write it: “Sxf3+” in German."""
+        return san.write(self._written(state, text), language_now())
+
+    def heard(self, state: Position, text: str) -> str:
+        """Return a move as it is said aloud."""
+        short, takes, sign = self._written(state, text)
+        if short.kind == "O":
+            said = self._castling(short.target)
+        else:
+            values = {"piece": self._piece(short.kind), "end": short.target}
+            values["piece"] += f" {short.file}{short.rank}" if short.kind != "P" or takes else ""
+            values["piece"] = values["piece"].strip()
+            form = _("%(piece)s takes %(end)s") if takes else _("%(piece)s %(end)s")
+            said = form % values
+        if short.becomes:
+            said = self._becomes(short.becomes) % {"move": said}
+        signs = {"+": _("%(move)s, check"), "#": _("%(move)s, mate"), "": "%(move)s"}
+        return signs[sign] % {"move": said}
+
+    def grammar(self) -> str:
+        """Return how moves are written."""
+        letters = {each: lettered(san.FIGURE_OF[each]) for each in "KQRBN"}
+        return _(
+            "Write a move with the letters of the pieces (%(letters)s; pawns have none), as in "
+            "%(examples)s, or by its two squares, as in %(squares)s."
+        ) % {
+            "letters": ", ".join(f"{letters[each]} {self._piece(each)}" for each in "KQRBN"),
+            "examples": f"e4, {letters['N']}f3, exd5, 0-0, e8={letters['Q']}",
+            "squares": "e2e4, e7e8q",
+        }

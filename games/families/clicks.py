@@ -1,0 +1,18 @@
+"""The clicks that make up a move: places on the board, chips of the pool, buttons, in order.
+
+Several moves may share their first clicks: together they are a tree of prefixes.
+"""
+
+from __future__ import annotations
+
+from games.families.places import read_move
+from games.families.registry import family_of
+from games.rules import registry
+from games.rules.base import AnyState
+
+
+def clicks(key: str, text: str, state: AnyState = None) -> tuple[str, ...]:
+    """Return the clicks of a move as spelled; `state` says its places where the text does not."""
+    rules = registry.get(key)
+    move = read_move(rules, text)
+    return (text,) if move is None else family_of(key).clicks(rules, state, move)

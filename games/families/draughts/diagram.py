@@ -1,0 +1,25 @@
+"""Draws the draughts board: squares of two colours, men and crowned kings."""
+
+from __future__ import annotations
+
+from games.diagrams.base import Diagram
+from games.diagrams.boards import plain_board
+from games.families.draughts.board import HUFF, NAMES, Ply, Position
+from games.families.draughts.rules import Draughts
+from games.families.places import places_clicked
+from games.rules.grid import places_of
+
+
+def draw(_: Draughts, state: Position) -> Diagram:
+    """Draw a position."""
+    pieces = {
+        NAMES[square]: "wb"[seat] + "K" * (state.kings >> square & 1)
+        for seat in (0, 1)
+        for square in places_of(state.pieces[seat])
+    }
+    return plain_board(8, 8, pieces, ground="squares")
+
+
+def clicks(rules: Draughts, state: Position | None, move: Ply) -> tuple[str, ...]:
+    """Return the squares of a move; a huff is one button."""
+    return (rules.spell(move),) if move[0] == HUFF else places_clicked(rules, state, move)

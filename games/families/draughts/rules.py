@@ -1,0 +1,357 @@
+"""Draughts as the collection plays it (rule book section 8, DA-1 … DA-8), strict or huffing."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from games.families.draughts.board import (
+    CORRECT,
+    FILES,
+    HUFF,
+    JUMP,
+    LAST_ROW,
+    NAMES,
+    SQUARES,
+    STEP,
+    Ply,
+    Position,
+    can_step,
+    captors,
+    chains,
+    key_of,
+    steps,
+    targets,
+)
+from games.rules.base import (
+    JSON,
+    NOBODY,
+    AnyRules,
+    IllegalMove,
+    MalformedMove,
+    Option,
+    Options,
+    Outcome,
+    Rules,
+    Seat,
+    check_seat,
+    check_seats,
+    loaded,
+    resolve_options,
+    whole,
+)
+from games.rules.grid import lost_by, places_of, tidied, tied
+from games.rules.repetition import Limits, tied_by_length
+
+CAP: Final = 400
+MEN: Final = 12
+KEY_BITS: Final = 217
+LIMITS: Final = Limits(quiet=50, plies=CAP)
+
+_LETTERS: Final = (("w", "W"), ("b", "B"))
+_AWAITED: Final = (frozenset({0}), frozenset({1}))
+_MOVE: Final = re.compile(r"[a-z][0-9](?:-[a-z][0-9]|(?:x[a-z][0-9])+)", re.ASCII)
+_new: Final = tuple.__new__  # much quicker than calling the class
+_HUFF: Final = re.compile(r"huff([a-z][0-9])", re.ASCII)
+
+
+class Draughts(Rules[Position, Ply]):
+    """Men step and take forwards only, kings fly; taking is compulsory."""
+
+    key = "draughts"
+    version = 1
+    seats = range(2, 3)
+    pool: str | None = "draughts"
+    cap = CAP
+    undoing: Collection[str] = frozenset({"correct"})
+    options: Mapping[str, Option] = {
+        "capture_rule": Option(
+            "capture_rule", "choice", "strict", ("strict", "huff"), "option.capture_rule"
+        )
+    }
+
+    def start(self, seats: int, options: Options) -> Position:
+        """Set up twelve men each; white, seat 0, moves first (DA-1)."""
+        check_seats(self, seats)
+        huffing = resolve_options(self, options)["capture_rule"] == "huff"
+        return _START._replace(huffing=huffing)
+
+    def awaited(self, state: Position) -> frozenset[Seat]:
+        """Name the seat to move."""
+        return NOBODY if state[10] else _AWAITED[state[2]]
+
+    def moves(self, state: Position, seat: Seat) -> Sequence[Ply]:
+        """List whole takings if there are any, else steps (DA-2); with huffing everything."""
+        check_seat(seat)
+        pieces, kings, turn = state[0], state[1], state[2]
+        if turn != seat or state[10]:
+            return ()
+        able = captors(pieces, kings, turn)
+        free_choice = state[6] and not state[9]
+        found = steps(pieces, kings, turn) if free_choice or not able else []
+        for square in places_of(able) if able else ():
+            found += [
+                (JUMP, *path)
+                for path, _taken, complete in chains(state, square)
+                if complete or free_choice
+            ]
+        if state[7]:
+            found += [(HUFF, square) for square in places_of(state.missed)]
+            found.append((CORRECT,))
+        return found
+
+    def play(self, state: Position, seat: Seat, move: Ply) -> Position:
+        """Step, take, huff or demand a correction."""
+        check_seat(seat)
+        if state[10]:
+            raise IllegalMove("match_over")
+        if state[2] != seat:
+            raise IllegalMove("not_your_turn")
+        if move[0] == HUFF:
+            return _huffed(state, move[1])
+        if move[0] == CORRECT:
+            return _corrected(state)
+        if not state[0][seat] >> move[1] & 1:
+            raise IllegalMove("not_your_piece", square=NAMES[move[1]])
+        if move[0] == STEP:
+            return _stepped(state, move)
+        return _jumped(state, move)
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """Say who won, or that the match is a tie (DA-7)."""
+        if not state[10]:
+            return None
+        if state.ending in ("no_pieces", "blocked"):
+            return lost_by(state.turn, state.ending)
+        return tied(state.ending)
+
+    def spell(self, move: Ply) -> str:
+        """Write "c3-d4", "c3xe5xg7", "huff c3" or "correct"."""
+        if move[0] == CORRECT:
+            return "correct"
+        if move[0] == HUFF:
+            return f"huff {NAMES[move[1]]}"
+        return ("-" if move[0] == STEP else "x").join(NAMES[square] for square in move[1:])
+
+    def places(self, state: Position | None, move: Ply) -> tuple[str, ...]:  # noqa: ARG002
+        """Name the squares of a way, or where a piece is huffed."""
+        return tuple([NAMES[square] for square in move[1:]])
+
+    def parse(self, text: str) -> Ply:
+        """Read a move; `:` is read as `x`, and a dash as a hyphen (rule book C-8)."""
+        word = tidied(text)
+        if word == "correct":
+            return (CORRECT,)
+        huffed = _HUFF.fullmatch(word)
+        if huffed:
+            return (HUFF, _square(huffed[1]))
+        if not _MOVE.fullmatch(word):
+            raise MalformedMove("unreadable_move", text=text.strip()[:40])
+        kind, sign = (STEP, "-") if "-" in word else (JUMP, "x")
+        return (kind, *(_square(name) for name in word.split(sign)))
+
+    def letters(self, state: Position) -> str:
+        """Draw the board as in the rule book: w b men, W B kings."""
+        found = {
+            square: _LETTERS[seat][state.kings >> square & 1]
+            for seat in (0, 1)
+            for square in places_of(state.pieces[seat])
+        }
+        rows = [
+            f"{rank + 1}  " + "  ".join(found.get(9 * rank + file, ".") for file in range(8))
+            for rank in range(7, -1, -1)
+        ]
+        return "\n".join([*rows, "   " + "  ".join(FILES)])
+
+    def dump(self, state: Position) -> JSON:
+        """Write the pieces, the seat to move, and what ties and huffing need."""
+        pieces = [
+            f"{NAMES[square]}:{_LETTERS[seat][state.kings >> square & 1]}"
+            for seat in (0, 1)
+            for square in places_of(state.pieces[seat])
+        ]
+        return {
+            "pieces": " ".join(pieces),
+            "turn": state.turn,
+            "quiet": state.quiet,
+            "plies": state.plies,
+            "seen": [str(key) for key in state.seen],
+            "rule": "huff" if state.huffing else "strict",
+            "missed": [NAMES[square] for square in places_of(state.missed)],
+            "before": state.before and self.dump(state.before),
+            "corrected": state.corrected,
+        }
+
+    def load(self, json: JSON) -> Position:
+        """Read what `dump` wrote; whether the match has ended follows from it."""
+        return loaded(self, json, self._read)
+
+    def _read(self, json: JSON) -> Position | None:
+        """Read a position; None for one that no match can come to."""
+        sides, kings = [0, 0], 0
+        for word in json["pieces"].split():
+            name, letter = word.split(":")
+            sides["wb".index(letter.lower())] |= 1 << SQUARES[name]
+            kings |= (letter in "WB") << SQUARES[name]
+        quiet, plies, turn = json["quiet"], json["plies"], json["turn"]
+        seen = tuple(int(key) for key in json["seen"])
+        huffing = ("strict", "huff").index(json["rule"]) == 1
+        missed = sum(1 << SQUARES[name] for name in set(json["missed"]))
+        before = None if json["before"] is None else self.load(json["before"])
+        if not whole(quiet, plies, turn) or turn not in (0, 1) or sides[0] & sides[1]:
+            return None
+        past = (turn, quiet, plies, seen, huffing, missed, before, json["corrected"])
+        state = Position((sides[0], sides[1]), kings, *past)
+        state = _judged(state if seen else state._replace(seen=(state.key,)))
+        known = bool(json["seen"])
+        return state if _is_sound(state) and (not known or _has_come(state)) else None
+
+
+def _is_sound(state: Position) -> bool:
+    """Tell whether pieces, counts and what huffing needs go together."""
+    if any(side.bit_count() > MEN for side in state.pieces) or state.seen[-1] != state.key:
+        return False
+    if not (0 <= state.quiet <= LIMITS.quiet and 0 <= state.plies <= CAP):
+        return False
+    if not state.huffing:
+        return not (state.missed or state.before or state.corrected)
+    return _is_missed(state)
+
+
+def _has_come(state: Position) -> bool:
+    """Tell whether men, turn and past are such as so many plies leave."""
+    if any(state.pieces[seat] & ~state.kings & LAST_ROW[seat] for seat in (0, 1)):
+        return False
+    if not state.huffing and state.turn != state.plies % 2:
+        return False
+    known = all(0 <= key < 1 << KEY_BITS for key in state.seen)
+    return known and state.quiet <= state.plies and len(state.seen) <= state.quiet + 1
+
+
+def _is_missed(state: Position) -> bool:
+    """Tell whether a missed taking and the position before it go together."""
+    before = state.before
+    if before is None or not state.missed:
+        return before is None and not state.missed
+    other = (before.turn, before.huffing, before.missed, before.ending)
+    return (
+        not state.missed & ~state.pieces[1 - state.turn]
+        and not state.corrected
+        and other == (1 - state.turn, True, 0, "")
+        and before.plies == max(0, state.plies - 1)
+    )
+
+
+def _square(name: str) -> int:
+    if name not in SQUARES:
+        raise MalformedMove("no_such_square", square=name)
+    return SQUARES[name]
+
+
+def _stepped(state: Position, move: Ply) -> Position:
+    """Move a piece that takes nothing; where it had to take this is refused or may be punished."""
+    _, origin, target = move
+    pieces, kings, turn = state[0], state[1], state[2]
+    if target not in targets(pieces, kings, turn, origin):
+        if not state.free >> target & 1:
+            raise IllegalMove("square_taken", square=NAMES[target])
+        raise IllegalMove("no_such_step", origin=NAMES[origin], square=NAMES[target])
+    able, missed = captors(pieces, kings, turn), 0
+    if able:
+        if state.corrected or not state.huffing:
+            raise IllegalMove("must_take", squares=[NAMES[square] for square in places_of(able)])
+        missed = able & ~(1 << origin) | (able >> origin & 1) << target
+    return _moved(state, (origin, target), 0, missed)
+
+
+def _jumped(state: Position, move: Ply) -> Position:
+    """Take; a chain named only by its ends is found if there is just one (rule book 8)."""
+    strict = state.corrected or not state.huffing
+    path = move[1:]
+    possible = chains(state, path[0])
+    chain = next((each for each in possible if each.path == path), None)
+    if chain is None:
+        whole = [each for each in possible if each.complete and each.path[-1] == path[-1]]
+        if len(path) > 2 or not whole:
+            raise IllegalMove("no_such_capture", origin=NAMES[path[0]])
+        if len(whole) > 1:
+            spelled = ["x".join(NAMES[square] for square in each.path) for each in whole]
+            raise IllegalMove("which_capture", captures=spelled)
+        chain = whole[0]
+    if strict and not chain.complete:
+        raise IllegalMove("take_on", square=NAMES[chain.path[-1]])
+    # Stopping early is a missed taking of the piece that stopped (DA-6).
+    missed = 0 if chain.complete else 1 << chain.path[-1]
+    return _moved(state, (chain.path[0], chain.path[-1]), chain.taken, missed)
+
+
+def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> Position:
+    """Put a piece on its new square, take what it took, crown it, and hand over the turn."""
+    origin, target = ends
+    pieces, kings, turn, quiet, plies, seen, huffing, _, _, _, _ = state
+    king, goal = kings >> origin & 1, 1 << target
+    # A king may come back to where it started.
+    own, other = pieces[turn] & ~(1 << origin) | goal, pieces[1 - turn]
+    if taken:
+        other &= ~taken
+    if kings:
+        kings &= ~(1 << origin | taken)
+    if king or LAST_ROW[turn] & goal:
+        kings |= goal
+    if king and not taken:
+        quiet += 1
+    else:
+        quiet, seen = 0, ()
+    sides = (other, own) if turn else (own, other)
+    turn, plies = 1 - turn, plies + 1
+    seen += (key_of(sides, kings, turn),)
+    before = state._replace(missed=0, before=None) if missed else None
+    if not sides[turn] or not (missed or can_step(sides, kings, turn)):
+        state = Position(sides, kings, turn, quiet, plies, seen, huffing, missed, before)
+        return _judged(state)
+    ending = tied_by_length(seen, quiet, plies, LIMITS)
+    past = (sides, kings, turn, quiet, plies, seen, huffing, missed, before, False, ending)
+    return _new(Position, past)
+
+
+def _huffed(state: Position, square: int) -> Position:
+    """Take off a piece that failed to take; the same seat then moves."""
+    if not state.missed >> square & 1:
+        raise IllegalMove("nothing_missed", square=NAMES[square])
+    first, second = (side & ~(1 << square) for side in state.pieces)
+    kings, plies = state.kings & ~(1 << square), state.plies + 1
+    after = state._replace(pieces=(first, second), kings=kings, plies=plies, quiet=0)
+    return _judged(after._replace(missed=0, before=None, seen=(after.key,)))
+
+
+def _corrected(state: Position) -> Position:
+    """Take the last move back; its player must now take."""
+    if state.before is None:
+        raise IllegalMove("nothing_to_correct")
+    return _judged(state.before._replace(plies=state.plies + 1, corrected=True))
+
+
+def _judged(state: Position) -> Position:
+    """Close a position in which the seat to move has lost or the match is a tie (DA-7)."""
+    side = state[:3]
+    if not state.pieces[state.turn]:
+        ending = "no_pieces"
+    elif not state.missed and not can_step(*side) and not captors(*side):
+        ending = "blocked"
+    else:
+        ending = tied_by_length(state.seen, state.quiet, state.plies, LIMITS)
+    return state._replace(ending=ending) if ending else state
+
+
+def _opening() -> Position:
+    white = sum(1 << square for square in NAMES if square // 9 < 3)
+    black = sum(1 << square for square in NAMES if square // 9 > 4)
+    state = Position((white, black), 0, 0, 0, 0, ())
+    return state._replace(seen=(state.key,))
+
+
+_START: Final = _opening()
+
+
+def rulesets() -> tuple[AnyRules, ...]:
+    """Build the one ruleset of the family."""
+    return (Draughts(),)

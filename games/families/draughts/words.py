@@ -1,0 +1,90 @@
+"""What is said about draughts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Cell
+from games.diagrams.words import Words
+from games.families.draughts.board import CORRECT, HUFF, NAMES, STEP, Position
+from games.families.draughts.rules import Draughts
+from games.families.stones import stone_move
+from games.families.words import FamilyWords
+
+_RULES = Draughts()
+
+
+class DraughtsWords(FamilyWords[Position]):
+    """Pieces that step and take, and those that are huffed."""
+
+    def ruleset_names(self) -> Mapping[str, str]:
+        """Return the name of every ruleset by key."""
+        return {"draughts": _("Draughts")}
+
+    def strategy_names(self) -> Mapping[str, str]:
+        """Return how the family's own bots play."""
+        return {"draughts_search": _("looks ahead at the draughts board")}
+
+    def winner_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every ending that has a winner and a loser."""
+        return {"no_pieces": _("%(loser)s had no piece left.")}
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of the rules by code."""
+        return {
+            "no_such_square": _("“%(square)s” is no dark square of the board."),
+            "not_your_piece": _("No piece of yours stands on %(square)s."),
+            "square_taken": _("%(square)s is not free."),
+            "no_such_step": _("The piece on %(origin)s cannot step to %(square)s."),
+            "must_take": _("You must take; pieces that can: %(squares)s."),
+            "no_such_capture": _("The piece on %(origin)s cannot take like this."),
+            "which_capture": _("Several takings have these ends; write one of them: %(captures)s."),
+            "take_on": _("The taking goes on; the piece on %(square)s can take further."),
+            "nothing_missed": _("The piece on %(square)s missed no taking with the last move."),
+            "nothing_to_correct": _("The last move missed no taking."),
+        }
+
+    def sides(self) -> tuple[str, ...]:
+        """Return the colour of every seat, in the order of play."""
+        return _("white"), _("black")
+
+    def option_labels(self) -> Mapping[str, str]:
+        """Return what each option is about, as the label of a field."""
+        return {"capture_rule": _("Draughts: a taking that is missed")}
+
+    def option_values(self) -> Mapping[str, Mapping[object, str]]:
+        """Return the values of each option as choices of a field."""
+        return {
+            "capture_rule": {
+                "strict": _("cannot be: whoever can take must take"),
+                "huff": _("may be punished: huffing"),
+            }
+        }
+
+    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+        """Return what stands among the terms of a match."""
+        return {"capture_rule": {"strict": "", "huff": _("with huffing")}}
+
+    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+        """Return what a legal move does."""
+        del cells, words
+        kind, *squares = _RULES.parse(text)
+        places = [NAMES[square] for square in squares]
+        if kind == HUFF:
+            return _("huff the piece on %(place)s") % {"place": places[0]}
+        if kind == CORRECT:
+            return _("have the missed taking made up for")
+        if kind == STEP:
+            return stone_move(*places)
+        landed = ", ".join(places[1:])
+        return _("%(start)s takes and lands on %(places)s") % {"start": places[0], "places": landed}
+
+    def click(self, click: str, words: Words) -> str:
+        """Return what a button for one click of a move says."""
+        if click.startswith("huff "):
+            return _("huff %(place)s") % {"place": click.removeprefix("huff ")}
+        if click == "correct":
+            return _("have it corrected")
+        return super().click(click, words)

@@ -1,0 +1,23 @@
+"""Draws the board of five in a row, the finished row, and the stones in hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.diagrams.base import Diagram
+from games.diagrams.boards import in_hand, plain_board
+from games.families.five.rules import Five, Position, name_of
+from games.rules.grid import places_of
+
+
+def draw(rules: Five, state: Position) -> Diagram:
+    """Draw a position with the stones still in hand below it."""
+    pieces = {
+        name_of(cell): piece
+        for piece, own in zip("wb", state.stones, strict=True)
+        for cell in places_of(own)
+    }
+    stores = in_hand(state.hands)
+    drawn = plain_board(state.size, state.size, pieces, ground="cells", stores=stores)
+    outcome = rules.outcome(state)
+    return replace(drawn, lines=tuple(line.cells for line in outcome.lines) if outcome else ())

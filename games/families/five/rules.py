@@ -1,0 +1,345 @@
+"""Five in a row with stones that run out (rule book section 13, FU-1 … FU-5).
+
+Cells are numbered 16 × (row − 1) + column on every size, so that columns beyond the board are a
+fence; the stones of a seat are one int with a bit a cell. A move is an int: the cell it goes to,
+plus 256 × (1 + the cell it comes from) when a stone is moved.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final, NamedTuple, overload
+
+from games.rules.base import (
+    JSON,
+    NOBODY,
+    AnyRules,
+    IllegalMove,
+    Line,
+    MalformedMove,
+    Option,
+    Options,
+    Outcome,
+    Rules,
+    Seat,
+    check_seat,
+    check_seats,
+    loaded,
+    resolve_options,
+    whole,
+)
+from games.rules.grid import lost_by, places_of, tidied, tied
+from games.rules.repetition import stands_for_the_third_time
+
+SIZES: Final = (8, 10, 15)
+STONES: Final = 16
+RELOCATIONS: Final = 200
+WIDTH: Final = 16
+STEPS: Final = (1, WIDTH, WIDTH + 1, WIDTH - 1)
+FILES: Final = "abcdefghijklmno"
+
+_FROM: Final = 256
+_NAMES: Final = tuple(
+    f"{(FILES + '?')[cell % WIDTH]}{cell // WIDTH + 1}" for cell in range(WIDTH * WIDTH)
+)
+_CELLS: Final = {name: cell for cell, name in enumerate(_NAMES) if cell % 16 < 15 and cell < 240}
+_AWAITED: Final = (frozenset({0}), frozenset({1}))
+_LETTERS: Final = "wb"
+# The cells of the eight short rows by the stones on them.
+_1, _2, _3, _4, _5, _6, _7, _8 = (
+    tuple(bytes(WIDTH * row + x for x in range(8) if byte >> x & 1) for byte in range(256))
+    for row in range(8)
+)
+_join: Final = b"".join
+_BIT: Final = tuple(1 << cell for cell in range(256))
+# The cell a stone comes from as a bit: none, one of the board, and one where no stone can stand.
+_START: Final = (0, *_BIT, 1 << 256)
+_MOVES: Final = _FROM * 257
+_SHIFTS: Final = tuple((step, 2 * step, 4 * step) for step in STEPS)
+_new: Final = tuple.__new__  # much quicker than calling the class
+
+
+class Position(NamedTuple):
+    """Stones on the board and in hand by seat; `seen` lists the positions since all are placed.
+
+    `moved` counts the plies that moved a stone, `ending` is empty while the match runs.
+    """
+
+    size: int
+    stones: tuple[int, int]
+    hands: tuple[int, int]
+    turn: Seat
+    moved: int
+    seen: tuple[int, ...]
+    ending: str = ""
+
+
+@cache
+def cells_of(size: int) -> int:
+    """Give all cells of a board."""
+    return sum(1 << WIDTH * row + column for row in range(size) for column in range(size))
+
+
+def name_of(cell: int) -> str:
+    """Write a cell as column letter and row number."""
+    return _NAMES[cell]
+
+
+def has_five(stones: int) -> bool:
+    """Tell whether five stones or more stand in a row (FU-3)."""
+    for step, two, four in _SHIFTS:
+        pairs = stones & stones >> step
+        fours = pairs & pairs >> two
+        if fours and fours & stones >> four:
+            return True
+    return False
+
+
+def _listed(size: int, bits: int) -> bytes:
+    """List cells in order; on the small board every second byte is a row."""
+    if size > 8:
+        return bytes(places_of(bits))
+    a, b, c, d, e, f, g, h = bits.to_bytes(16, "little")[::2]
+    return _join((_1[a], _2[b], _3[c], _4[d], _5[e], _6[f], _7[g], _8[h]))
+
+
+def rows_of_five(stones: int) -> tuple[tuple[str, ...], ...]:
+    """List every row of five stones or more by its cells in order."""
+    rows = []
+    for step in STEPS:
+        for cell in places_of(stones & ~(stones << step)):
+            row = [cell]
+            while stones >> row[-1] + step & 1:
+                row.append(row[-1] + step)
+            if len(row) >= 5:
+                rows.append(tuple(name_of(each) for each in row))
+    return tuple(rows)
+
+
+class Relocations(Sequence[int]):
+    """Every own stone to every free cell: hundreds of moves, made only as they are looked at."""
+
+    __slots__ = ("_cells", "_free")
+
+    def __init__(self, cells: bytes, free: bytes) -> None:
+        """Take the cells of the stones and the free ones."""
+        self._cells, self._free = cells, free
+
+    def __len__(self) -> int:
+        """Count the moves."""
+        return len(self._cells) * len(self._free)
+
+    @overload
+    def __getitem__(self, at: int) -> int: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[int]: ...
+    def __getitem__(self, at: int | slice) -> int | list[int]:
+        """Give one move, or some."""
+        if isinstance(at, slice):
+            return [self[each] for each in range(*at.indices(len(self)))]
+        free, number = self._free, at if at >= 0 else at + len(self)
+        if number < 0:
+            raise IndexError(at)
+        return (self._cells[number // len(free)] + 1) * _FROM + free[number % len(free)]
+
+
+class Five(Rules[Position, int]):
+    """Place sixteen stones each, then move one a turn, until five stand in a row."""
+
+    key = "five"
+    version = 1
+    seats = range(2, 3)
+    pool: str | None = "five"
+    cap = 2 * STONES + RELOCATIONS
+    options: Mapping[str, Option] = {"size": Option("size", "int", 8, SIZES, "option.size")}
+
+    def start(self, seats: int, options: Options) -> Position:
+        """Give the empty board, sixteen stones in each hand and seat 0 to place (FU-1, FU-2)."""
+        check_seats(self, seats)
+        size = resolve_options(self, options)["size"]
+        return Position(size, (0, 0), (STONES, STONES), 0, 0, ())
+
+    def awaited(self, state: Position) -> frozenset[Seat]:
+        """Name the seat to move."""
+        return NOBODY if state[6] else _AWAITED[state[3]]
+
+    def moves(self, state: Position, seat: Seat) -> Sequence[int]:
+        """List every free cell, once for each own stone when none is left in hand (FU-4)."""
+        check_seat(seat)
+        size, stones, hands, turn, _moved, _seen, ending = state
+        if turn != seat or ending:
+            return ()
+        free = _listed(size, _CELLS_OF[size] ^ (stones[0] | stones[1]))
+        if hands[seat]:
+            return list(free)
+        return Relocations(_listed(size, stones[seat]), free)
+
+    def play(self, state: Position, seat: Seat, move: int) -> Position:
+        """Place or move a stone; a row of five ends the match."""
+        check_seat(seat)
+        size, stones, hands, turn, moved, seen, ending = state
+        if ending:
+            raise IllegalMove("match_over")
+        if turn != seat:
+            raise IllegalMove("not_your_turn")
+        first, second = hands
+        goal, start = _BIT[move & 255], _START[move >> 8 if 0 <= move < _MOVES else -1]
+        if (
+            not goal & (_CELLS_OF[size] ^ (stones[0] | stones[1]))
+            or start & ~stones[turn]
+            or (not start) == (not hands[turn])
+        ):
+            raise _refusal(state, move)
+        own = stones[turn] ^ start | goal
+        stones = (stones[0], own) if turn else (own, stones[1])
+        if start:
+            moved += 1
+        else:
+            hands = (first, second - 1) if turn else (first - 1, second)
+        if hands == _EMPTY:
+            seen += (_board_key(stones, 1 - turn),)
+        ending = _ending(own, moved, seen)
+        return _new(Position, (size, stones, hands, 1 - turn, moved, seen, ending))
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """Say who made five in a row, or that the match is a tie (FU-5)."""
+        if not state[6]:
+            return None
+        if state.ending != "five":
+            return tied(state.ending)
+        colour = _LETTERS[1 - state.turn]
+        rows = rows_of_five(state.stones[1 - state.turn])
+        lines = tuple(Line(cells, colour * len(cells), 1) for cells in rows)
+        return lost_by(state.turn, "five")._replace(lines=lines)
+
+    def spell(self, move: int) -> str:
+        """Write "e5" or "e5-f7"."""
+        cell = _NAMES[move & 255]
+        return f"{_NAMES[(move >> 8) - 1]}-{cell}" if move >> 8 else cell
+
+    def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
+        """Name the cell that a stone leaves, and the one where it lands."""
+        cell = _NAMES[move & 255]
+        return (_NAMES[(move >> 8) - 1], cell) if move >> 8 else (cell,)
+
+    def parse(self, text: str) -> int:
+        """Read a placing or a move of a stone, on the largest board."""
+        origin, dash, cell = tidied(text).rpartition("-")
+        try:
+            return _CELLS[cell] + (_FROM * (_CELLS[origin] + 1) if dash else 0)
+        except KeyError:
+            raise MalformedMove("unreadable_move", text=text.strip()[:40]) from None
+
+    def letters(self, state: Position) -> str:
+        """Draw the board, w for seat 0 and b for seat 1, and what is in hand."""
+        wide, columns = len(str(state.size)), range(state.size)
+        rows = [
+            " ".join([f"{row + 1:{wide}}", *(_letter(state, WIDTH * row + x) for x in columns)])
+            for row in range(state.size - 1, -1, -1)
+        ]
+        files = " " * (wide + 1) + " ".join(FILES[: state.size])
+        return "\n".join([*rows, files, f"in hand: w {state.hands[0]}, b {state.hands[1]}"])
+
+    def dump(self, state: Position) -> JSON:
+        """Write size, stones, hands, the seat to move, and what ties need."""
+        return {
+            "size": state.size,
+            "stones": [[name_of(cell) for cell in places_of(own)] for own in state.stones],
+            "hands": list(state.hands),
+            "turn": state.turn,
+            "moved": state.moved,
+            "seen": [str(key) for key in state.seen],
+        }
+
+    def load(self, json: JSON) -> Position:
+        """Read what `dump` wrote; whether the match has ended follows from it."""
+        return loaded(self, json, self._read)
+
+    def _read(self, json: JSON) -> Position | None:
+        """Read a position; None for one that no match can come to."""
+        size = SIZES[SIZES.index(json["size"])]
+        one, two = (sum(1 << _CELLS[name] for name in set(names)) for names in json["stones"])
+        (first, second), turn, moved = json["hands"], json["turn"], json["moved"]
+        seen = tuple(int(key) for key in json["seen"])
+        if not whole(first, second, turn, moved) or turn not in (0, 1):
+            return None
+        stones, hands = (one, two), (first, second)
+        if hands == _EMPTY:
+            seen = seen or (_board_key(stones, turn),)
+        ending = _ending(one if turn else two, moved, seen)
+        state = Position(size, stones, hands, turn, moved, seen, ending)
+        known = bool(json["seen"])
+        whole_sets = all(own.bit_count() == STONES for own in stones)
+        return state if _is_sound(state) and (whole_sets or not known) else None
+
+
+_EMPTY: Final = (0, 0)
+_KEYS: Final = 1 << 513
+_CELLS_OF: Final = {size: cells_of(size) for size in SIZES}
+
+
+def _is_sound(state: Position) -> bool:
+    """Tell whether stones, hands and counts go together."""
+    size, (first, second), hands, turn, moved, seen, _ending = state
+    placing = hands != _EMPTY
+    return (
+        all(0 <= key < _KEYS for key in seen)
+        and not first & second
+        and not (first | second) & ~cells_of(size)
+        and all(
+            hand >= 0 and hand <= STONES and own.bit_count() <= STONES
+            for own, hand in zip((first, second), hands, strict=True)
+        )
+        and 0 <= moved <= (0 if placing else RELOCATIONS)
+        and (not seen if placing else seen[-1] == _board_key((first, second), turn))
+        and len(seen) <= moved + 1
+        and all(hand or own for own, hand in zip((first, second), hands, strict=True))
+    )
+
+
+def free_cells(state: Position) -> int:
+    """Give the cells without a stone."""
+    return _CELLS_OF[state.size] & ~(state.stones[0] | state.stones[1])
+
+
+def _letter(state: Position, cell: int) -> str:
+    for letter, own in zip(_LETTERS, state.stones, strict=True):
+        if own >> cell & 1:
+            return letter
+    return "."
+
+
+def _board_key(stones: tuple[int, int], turn: Seat) -> int:
+    """Give board and side to move as one number, for repetition (rule book C-9)."""
+    return stones[0] | stones[1] << 256 | turn << 512
+
+
+def _refusal(state: Position, move: int) -> IllegalMove:
+    """Say what the rules forbid: a stone in hand is placed, then own stones are moved."""
+    if not 0 <= move < _MOVES:
+        return IllegalMove("no_such_move", move=move)
+    size, stones, hands, turn = state[:4]
+    cell, origin = move & 255, (move >> 8) - 1
+    if not _CELLS_OF[size] >> cell & 1:
+        return IllegalMove("no_such_cell", cell=name_of(cell), size=size)
+    if (stones[0] | stones[1]) >> cell & 1:
+        return IllegalMove("cell_taken", cell=name_of(cell))
+    hand = hands[turn]
+    if origin < 0:
+        return IllegalMove("hand_empty")
+    if hand:
+        return IllegalMove("place_first", hand=hand)
+    return IllegalMove("not_your_stone", cell=name_of(origin))
+
+
+def _ending(own: int, moved: int, seen: tuple[int, ...]) -> str:
+    """Name what ends the match after a move: five stones in a row, or a tie (FU-4, FU-5)."""
+    if has_five(own):
+        return "five"
+    if stands_for_the_third_time(seen):
+        return "repetition"
+    return "relocations" if moved >= RELOCATIONS else ""
+
+
+def rulesets() -> tuple[AnyRules, ...]:
+    """Build the one ruleset of the family."""
+    return (Five(),)

@@ -1,0 +1,76 @@
+"""Draws the path of the geese, winding inwards from the meadow."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.diagrams.base import Cell, Diagram, reading_order
+from games.families.goose.rules import (
+    AGAIN,
+    BROKEN_LEG,
+    GOAL,
+    LOCKS,
+    MISSES,
+    POT,
+    SHIFTS,
+    Goose,
+    State,
+)
+from games.families.goose.rules import LETTERS as GEESE
+
+_COLUMNS: Final = 9
+
+
+def _spiral(columns: int, rows: int) -> list[tuple[int, int]]:
+    """List the places of a rectangle from the bottom left, round and round inwards."""
+    free = {(x, y) for x in range(columns) for y in range(rows)}
+    (x, y), (dx, dy) = (0, rows - 1), (1, 0)
+    path = []
+    while free:
+        path.append((x, y))
+        free.discard((x, y))
+        if (x + dx, y + dy) not in free:
+            dx, dy = dy, -dx
+        x, y = x + dx, y + dy
+    return path
+
+
+def _notice(square: int) -> str:
+    """Write in a few signs what a square does."""
+    if square in SHIFTS:
+        return f"{SHIFTS[square]:+d}".replace("-", "−")
+    if square in LOCKS:
+        return f"{LOCKS[square]}?"
+    signs = {**dict.fromkeys(MISSES, "−1×"), **dict.fromkeys(AGAIN, "+1×")}
+    return {**signs, BROKEN_LEG: "…", POT: "✕", GOAL: "★"}.get(square, "")
+
+
+_PATH: Final = tuple(_spiral(_COLUMNS, 7)[: GOAL + 1])
+
+
+def draw(rules: Goose, state: State) -> Diagram:
+    """Draw the path winding inwards from the meadow; geese that are out are taken off."""
+    there: dict[int, str] = {}
+    for seat, square in enumerate(state.squares):
+        if seat not in state.out:
+            there[square] = there.get(square, "") + GEESE[seat]
+    cells = [
+        Cell(
+            str(square),
+            x,
+            y,
+            there.get(square, "")[:1],
+            others=tuple(there.get(square, "")[1:]),
+            tint="Y" if _notice(square) else "",
+            mark=_notice(square),
+        )
+        for square, (x, y) in enumerate(_PATH)
+    ]
+    return Diagram((_COLUMNS, 7), reading_order(cells), ground="track", drawn=rules.letters(state))
+
+
+def arrivals(before: State, after: State) -> frozenset[str]:
+    """Name the squares on which geese now stand that stood elsewhere."""
+    pairs = zip(before.squares, after.squares, strict=True)
+    moved = {seat for seat, (old, new) in enumerate(pairs) if old != new}
+    return frozenset(str(after.squares[seat]) for seat in moved - set(after.out))

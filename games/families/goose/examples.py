@@ -1,0 +1,21 @@
+"""The positions that the page of rules shows; the rules play every roll in them."""
+
+from __future__ import annotations
+
+from games.diagrams.base import Diagram
+from games.families.positions import raced
+
+
+def pictures(key: str) -> dict[str, Diagram]:
+    """Return the drawings of the goose game: start, a square that sends on, counting back."""
+    return {
+        "start": raced(key),
+        "sent": raced(key, "roll 5", squares=[4, 7]),
+        "back": raced(key, "roll 6", squares=[59, 40]),
+        "caught": raced(key, "roll 3", squares=[24, 30]),
+    }
+
+
+def cover(key: str) -> Diagram:
+    """Return the drawing that stands for the game in a list."""
+    return pictures(key)["sent"]

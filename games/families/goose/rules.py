@@ -1,0 +1,295 @@
+"""Gänsespiel: two to four geese race over 61 squares; the die decides everything (section 12).
+
+A turn is one act, `roll`, and what the die makes of it: first the lot that is due, and a further
+one where the rules give a fresh roll. A goose that must sit out has exactly one act, `pass`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.rules.base import (
+    CHANCE,
+    JSON,
+    NOBODY,
+    IllegalMove,
+    MalformedMove,
+    Option,
+    Options,
+    Outcome,
+    Rules,
+    Seat,
+    check_seat,
+    check_seats,
+    loaded,
+    resolve_options,
+    whole,
+)
+
+GOAL: Final = 61
+POT: Final = 60
+BROKEN_LEG: Final = 57
+SHIFTS: Final[Mapping[int, int]] = {3: 2, 9: 10, 12: -4, 21: 4, 30: 2, 36: 2, 42: -10, 51: 2}
+MISSES: Final = frozenset({6, 18, 24, 39, 48})
+LOCKS: Final[Mapping[int, int]] = {27: 6, 33: 4}
+AGAIN: Final = frozenset({45, 54})
+TURNS: Final = 2000
+LETTERS: Final = "YGRB"  # the colours of the geese, by seat
+
+ROLL: Final = 0
+PASS: Final = -1
+DIE: Final = range(1, 7)
+
+_SEATS: Final = tuple(frozenset({seat}) for seat in range(4))
+_CHANCE: Final = frozenset({CHANCE})
+_LOTS: Final = tuple((face, 1) for face in DIE)
+_FACES: Final = tuple(DIE)
+_RELEASE: Final = ("roll_again", "move")
+_OPTIONS: Final = {
+    "release": Option("release", "choice", "roll_again", _RELEASE, "option.release"),
+}
+_WORDS: Final = {"roll": ROLL, "throw": ROLL, "pass": PASS, **{str(face): face for face in DIE}}
+
+# What is due: an act of the seat whose turn it is, its roll, or a fresh roll in the same turn.
+ACT, CAST, FRESH, OVER = range(4)
+
+
+class State(NamedTuple):
+    """Squares per seat (0 = meadow), who misses a turn, who is out in order, and what is due."""
+
+    squares: tuple[int, ...]
+    misses: tuple[bool, ...]
+    out: tuple[Seat, ...] = ()
+    turn: Seat = 0
+    due: int = ACT
+    turns: int = 0
+    release: str = "roll_again"
+
+
+class Goose(Rules[State, int]):
+    """The only ruleset of the family; states are `State`, moves are ROLL, PASS or the die."""
+
+    key = "goose"
+    version = 1
+    draws_lots = True
+    draws_on = True
+    retires = True
+    seats = range(2, 5)
+    options: Mapping[str, Option] = _OPTIONS
+    pool: str | None = None
+    ties_agreed: bool | None = False  # rule book 15
+    choiceless = True  # GA-8
+    cap = 4 * TURNS  # an act and at most three rolls a turn: release, move, square 45 or 54
+
+    def start(self, seats: int, options: Options) -> State:
+        """Put all geese on the meadow; seats are filled in the order of the first rolls (GA-2)."""
+        check_seats(self, seats)
+        chosen = resolve_options(self, options, seats)
+        return State((0,) * seats, (False,) * seats, release=str(chosen["release"]))
+
+    def awaited(self, state: State) -> frozenset[Seat]:
+        """Name the seat to roll or pass, CHANCE for the die, nobody when the match is over."""
+        due = state[4]
+        if due == ACT:
+            return _SEATS[state[3]]
+        return NOBODY if due == OVER else _CHANCE
+
+    def moves(self, state: State, seat: Seat) -> Sequence[int]:
+        """List the one act of the seat, or the faces of the die for CHANCE."""
+        check_seat(seat)
+        due = state[4]
+        if due == ACT:
+            return (self._act(state),) if seat == state[3] else ()
+        return _FACES if seat == CHANCE and due != OVER else ()
+
+    def lots(self, state: State) -> Sequence[tuple[int, int]]:
+        """List the six faces while a roll is due."""
+        return _LOTS if state[4] in (CAST, FRESH) else ()
+
+    def play(self, state: State, seat: Seat, move: int) -> State:
+        """Take the act or the die; a roll may be followed by a fresh one in the same turn."""
+        check_seat(seat)
+        if move not in self.moves(state, seat):
+            raise self._refusal(state, seat, move)
+        if seat != CHANCE:
+            return state._replace(due=CAST) if move == ROLL else self._sit_out(state)
+        here = state.squares[state.turn]
+        lock = LOCKS.get(here) if state.due == CAST else None
+        if lock is None:
+            return self._advance(state, here, move)
+        if lock != move:
+            return self._end_turn(state)
+        if state.release == "move":
+            return self._advance(state, here, move)
+        return state._replace(due=FRESH)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Rank the winner, then by square, those who are out last (GA-5, GA-8)."""
+        if state[4] != OVER:
+            return None
+        out = state.out
+        worth = [
+            (seat not in out, out.index(seat) if seat in out else square)
+            for seat, square in enumerate(state.squares)
+        ]
+        ranks = tuple(1 + sum(other > own for other in worth) for own in worth)
+        points = tuple(int(rank == 1) for rank in ranks)
+        if GOAL in state.squares:
+            return Outcome(ranks, points, "home")
+        left = len(state.squares) - len(out)
+        return Outcome(ranks, points, "last_left" if left == 1 else "turn_limit")
+
+    def spell(self, move: int) -> str:
+        """Write "roll", "pass" or the face of the die."""
+        return {ROLL: "roll", PASS: "pass"}.get(move) or str(move)
+
+    def parse(self, text: str) -> int:
+        """Read "roll" (also "throw"), "pass" or a face of the die."""
+        move = _WORDS.get("".join(text.split()).lower())
+        if move is None:
+            raise MalformedMove("unreadable_move", text=text.strip()[:40])
+        return move
+
+    def letters(self, state: State) -> str:
+        """Tell where every goose stands and what holds it, in the signs of the drawing."""
+        lines = []
+        for seat, square in enumerate(state.squares):
+            note = "x" if seat in state.out else self._note(state, seat)
+            mark = "*" if self._to_move(state, seat) else " "
+            lines.append(f"{mark} {LETTERS[seat]} {square:2} {note}".rstrip())
+        return "\n".join(lines)
+
+    def dump(self, state: State) -> JSON:
+        """Write all fields by name."""
+        fields = state._asdict().items()
+        return {name: list(v) if isinstance(v, tuple) else v for name, v in fields}
+
+    def load(self, json: JSON) -> State:
+        """Read what `dump` wrote."""
+        return loaded(self, json, self._read)
+
+    def _read(self, json: JSON) -> State | None:
+        """Read a position; None for one that no match can come to."""
+        squares, misses, out = (tuple(json[name]) for name in ("squares", "misses", "out"))
+        state = State(squares, misses, out, *(json[n] for n in ("turn", "due", "turns", "release")))
+        if not whole(*squares, *out, state.turn, state.due, state.turns):
+            return None
+        flags = all(type(each) is bool for each in misses)
+        return state if flags and self._plausible(state) else None
+
+    def retire(self, state: State, seat: Seat) -> State:
+        """Take a goose that resigned or timed out for good from the track, as if cooked (C-11)."""
+        if state.due == OVER or seat in state.out:
+            return state
+        state = state._replace(out=(*state.out, seat))
+        if len(state.out) == len(state.squares) - 1:
+            return state._replace(due=OVER)
+        return self._end_turn(state) if state.turn == seat else state
+
+    def held(self, state: State, seat: Seat) -> bool:
+        """Tell whether a goose on 57 must still wait for somebody behind it (GA-4)."""
+        if state.squares[seat] != BROKEN_LEG:
+            return False
+        return any(
+            square < BROKEN_LEG and other not in state.out
+            for other, square in enumerate(state.squares)
+        )
+
+    def _act(self, state: State) -> int:
+        """Tell the one act of the seat to move: it misses its turn, is held on 57, or rolls."""
+        seat = state[3]
+        return PASS if state[1][seat] or self.held(state, seat) else ROLL
+
+    def _sit_out(self, state: State) -> State:
+        """Use up a missed turn (GA-7)."""
+        misses = list(state.misses)
+        misses[state.turn] = False
+        return self._end_turn(state._replace(misses=tuple(misses)))
+
+    def _advance(self, state: State, here: int, face: int) -> State:
+        """Move the goose; from beyond 61 the surplus is counted back (GA-1), then squares act."""
+        seat = state.turn
+        to = here + face
+        to = 2 * GOAL - to if to > GOAL else to
+        to += SHIFTS.get(to, 0)
+        squares = (*state.squares[:seat], to, *state.squares[seat + 1 :])
+        state = state._replace(squares=squares)
+        if to == GOAL:
+            return state._replace(due=OVER)
+        if to == POT:
+            return self.retire(state, seat)
+        if to in AGAIN:
+            return state._replace(due=FRESH)
+        if to in MISSES:
+            misses = (*state.misses[:seat], True, *state.misses[seat + 1 :])
+            state = state._replace(misses=misses)
+        return self._end_turn(state)
+
+    def _end_turn(self, state: State) -> State:
+        """Pass the die clockwise to the next goose that is not out; the limit ends the match."""
+        seat, count = state.turn, len(state.squares)
+        seat = (seat + 1) % count
+        while seat in state.out:
+            seat = (seat + 1) % count
+        turns = state.turns + 1
+        return state._replace(turn=seat, turns=turns, due=OVER if turns >= TURNS else ACT)
+
+    def _refusal(self, state: State, seat: Seat, move: int) -> IllegalMove:
+        """Say why an act is refused."""
+        if state.due == OVER:
+            return IllegalMove("match_over")
+        if seat not in self.awaited(state):
+            return IllegalMove("not_your_turn")
+        if move == ROLL:
+            return IllegalMove("must_pass", square=state.squares[seat])
+        if move == PASS and seat != CHANCE:
+            return IllegalMove("must_roll")
+        return IllegalMove("no_such_move", move=self.spell(move))
+
+    def _to_move(self, state: State, seat: Seat) -> bool:
+        return state.due != OVER and seat == state.turn
+
+    def _note(self, state: State, seat: Seat) -> str:
+        """Say in a sign what keeps a goose where it is."""
+        square = state.squares[seat]
+        if state.misses[seat]:
+            return "-1x"
+        if square in LOCKS:
+            return f"{LOCKS[square]}?"
+        return "..." if self.held(state, seat) else ""
+
+    def _plausible(self, state: State) -> bool:
+        """Tell whether squares, turns and what is due go together."""
+        seats = range(len(state.squares))
+        standing = all(0 <= square <= GOAL for square in state.squares)
+        return (
+            len(seats) in self.seats
+            and len(state.misses) == len(seats)
+            and standing
+            and (not state.turns or self._has_come(state))
+            and len(set(state.out)) == len(state.out)
+            and set(state.out) < set(seats)
+            and state.turn in seats
+            and state.due in range(OVER + 1)
+            and 0 <= state.turns <= TURNS
+            and state.release in _RELEASE
+        )
+
+    def _has_come(self, state: State) -> bool:
+        """Tell whether geese stand where they may come to rest, and miss turns for that."""
+        resting = not any(square in SHIFTS for square in state.squares)
+        missing = all(state.squares[seat] in MISSES for seat, out in enumerate(state.misses) if out)
+        return resting and missing and self._is_due(state)
+
+    def _is_due(self, state: State) -> bool:
+        """Tell whether the match is over when it must be, and else whose turn it can be."""
+        racing = len(state.squares) - len(state.out)
+        ended = GOAL in state.squares or racing == 1 or state.turns >= TURNS
+        if ended or state.due == OVER:
+            return ended and state.due == OVER
+        pot = any(s == POT and n not in state.out for n, s in enumerate(state.squares))
+        return state.turn not in state.out and not pot and state.due in range(OVER)
+
+
+def rulesets() -> tuple[Goose, ...]:
+    """Build the one ruleset."""
+    return (Goose(),)

@@ -1,0 +1,182 @@
+"""What is said about the game of the goose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Diagram
+from games.diagrams.words import Words
+from games.families.goose.rules import AGAIN, BROKEN_LEG, CAST, GOAL, LOCKS, MISSES, POT, State
+from games.families.goose.rules import LETTERS as GEESE
+from games.families.throws import Act, Throw, Turn, colours_in_words, noted
+from games.families.words import FamilyWords
+from games.rules.base import CHANCE
+from games.rules.company import OUT, REFEREE, why_out
+
+
+class GooseWords(FamilyWords[State]):
+    """Geese that go where the die sends them."""
+
+    lists_moves: ClassVar = True
+    sends_at_once: ClassVar = True
+    tells_throws: ClassVar = True
+
+    def ruleset_names(self) -> Mapping[str, str]:
+        """Return the name of every ruleset by key."""
+        return {"goose": _("Game of the goose")}
+
+    def pool_names(self) -> Mapping[str, str]:
+        """Return the name of every rating pool by key: none, it is never rated."""
+        return {}
+
+    def winner_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every ending that has a winner and a loser."""
+        return {
+            "home": _("%(winner)s reached square 61 first."),
+            "last_left": _("%(winner)s alone was left in the race."),
+            "turn_limit": _("All turns were played; %(winner)s was further."),
+        }
+
+    def shared_endings(self) -> Mapping[str, str]:
+        """Return the phrase for an ending that several win together."""
+        return {"turn_limit": _("All turns were played; %(winner)s were further.")}
+
+    def plain_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every other ending."""
+        return {"turn_limit": _("All turns were played, and both were equally far.")}
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of the rules by code."""
+        return {
+            "must_pass": _("Nothing can be done in this turn but to pass."),
+            "must_roll": _("Your goose may run: roll the die, “roll”."),
+        }
+
+    def option_labels(self) -> Mapping[str, str]:
+        """Return what each option is about, as the label of a field."""
+        return {"release": _("The roll that sets a goose free on 27 or 33")}
+
+    def option_values(self) -> Mapping[str, Mapping[object, str]]:
+        """Return the values of each option as choices of a field."""
+        return {
+            "release": {
+                "roll_again": _("is followed by another one"),
+                "move": _("moves it at once"),
+            }
+        }
+
+    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+        """Return what stands among the terms of a match."""
+        return {"release": {"roll_again": "", "move": _("the freeing roll moves at once")}}
+
+    def colours(self, state: State, seat: int) -> str:
+        """Return the letter of a seat's goose."""
+        del state
+        return GEESE[seat]
+
+    def side(self, state: State, seat: int) -> str:
+        """Return the colour of a seat's goose."""
+        return colours_in_words(self.colours(state, seat))
+
+    def grammar(self) -> str:
+        """Return how moves are written, as a sentence for letters."""
+        return _("There is nothing to choose: “roll” rolls the die.")
+
+    # Moves and throws -----------------------------------------------------------------------------
+    def moves(
+        self, state: State, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
+    ) -> list[str]:
+        """Return what the one act does."""
+        del state, board
+        return [self.click(text, words) for text in texts]
+
+    def click(self, click: str, words: Words) -> str:
+        """Return what the one button says."""
+        return _("Roll the die") if click == "roll" else super().click(click, words)
+
+    def lot_sentence(self, text: str, words: Words) -> str:
+        """Return a lot as a sentence."""
+        del words
+        return _("The die shows %(face)s.") % {"face": text}
+
+    def throws(
+        self, acts: Sequence[Act], names: Sequence[str], own: int | None, words: Words
+    ) -> list[Throw]:
+        """Return what was thrown and where it led, turn by turn."""
+        turns: dict[int, Turn] = {}
+        source = ""
+        for act in acts:
+            if act.seat == REFEREE:
+                continue
+            if why := why_out(act.text):
+                turns[-act.number] = Turn(act.seat, GEESE[act.seat], gone=why)
+                continue
+            seat = act.before.turn
+            turn = turns.setdefault(act.before.turns, Turn(seat, GEESE[seat]))
+            if act.seat == CHANCE:
+                turn.faces.append(int(act.text))
+                turn.deeds.append(noted(_deed(act, int(act.text)), source))
+            elif act.text == "pass":
+                turn.deeds.append(_sat_out(act.before))
+            else:
+                source = act.source
+        told = [turn for turn in turns.values() if turn.faces or turn.deeds or turn.gone]
+        return [turn.told(names, own, words[turn.colour]) for turn in told]
+
+    def row(self, act: Act) -> tuple[int, str, str] | None:
+        """Return an act as the list of moves shows it: the face and the square it led to."""
+        seat = act.before.turn
+        if act.seat == REFEREE:
+            return None
+        if why_out(act.text):
+            return act.seat, GEESE[act.seat], OUT
+        if act.seat == CHANCE:
+            return seat, GEESE[seat], f"{act.text}: {act.after.squares[seat]}"
+        return (seat, GEESE[seat], "–") if act.text == "pass" else None
+
+
+def _sat_out(state: State) -> str:
+    """Say why a goose did not run."""
+    if state.misses[state.turn]:
+        return _("misses this turn")
+    return _("waits on 57 for those behind")
+
+
+def _deed(act: Act, face: int) -> str:
+    """Say what a throw did."""
+    before, seat = act.before, act.before.turn
+    here, there = before.squares[seat], act.after.squares[seat]
+    lock = LOCKS.get(here) if before.due == CAST else None
+    if lock is not None and lock != face:
+        return _("stays on %(square)s") % {"square": here}
+    if lock is not None and there == here:
+        return _("is free on %(square)s") % {"square": here}
+    via = here + face
+    if via > GOAL:
+        said = _("%(start)s to 61 and back to %(end)s")
+        via = 2 * GOAL - via
+    else:
+        said = _("%(start)s to %(end)s")
+    said %= {"start": here, "end": via}
+    if via != there:
+        return _("%(move)s, from there to %(square)s") % {"move": said, "square": there}
+    effect = _effect(there)
+    return effect % {"move": said, "face": LOCKS.get(there, "")} if effect else said
+
+
+def _effect(square: int) -> str:
+    """Return what awaits a goose on a square."""
+    if square in LOCKS:
+        return _("%(move)s, to wait for a %(face)s")
+    if square in MISSES:
+        return _("%(move)s, to miss a turn")
+    if square in AGAIN:
+        return _("%(move)s, to roll again")
+    return {
+        BROKEN_LEG: _("%(move)s, to wait for those behind"),
+        POT: _("%(move)s, into the pot: out"),
+        GOAL: _("%(move)s, home"),
+    }.get(square, "")

@@ -1,0 +1,78 @@
+"""Players for Halma: one looks for its longest ways home, the other at the answers as well."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from games.bots.base import running_leg
+from games.bots.deepening import Deepening
+from games.families.halma.board import points_of, target
+from games.families.halma.progress import AWAY, promise
+from games.families.halma.rules import PASS, State, moves_of
+from games.rules.base import AnyRules, Rules, Seat
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
+
+_FAR: Final = 10**9
+
+
+class Runner:
+    """Takes the move after which it can come furthest with this and its next one."""
+
+    key = "runner"
+
+    def choose(self, rules: Rules[State, int], state: State, seat: Seat, rng: "Random") -> int:
+        """Pick one of the best moves, a winning one at once."""
+        board, position, own = running_leg(rules, state, seat)
+        moves = board.moves(position, own)
+        if tuple(moves) == (PASS,):
+            return PASS
+        worth: dict[int, float] = {move: self._worth(board, position, own, move) for move in moves}
+        best = max(worth.values())
+        good: list[int] = [move for move in moves if worth[move] == best]
+        return rng.choice(good)
+
+    def _worth(self, board: AnyRules, position: State, seat: Seat, move: int) -> int:
+        """Value a move by what it and the best next move gain together."""
+        after = board.play(position, seat, move)
+        if after.ending:
+            return _FAR if after.winner == seat else -_FAR
+        away = AWAY[target(len(position.men), seat)]
+        start, end = divmod(move, 128)
+        further = max(away[m >> 7] - away[m & 127] for m in moves_of(after.crowd, after.men[seat]))
+        return 3 * (away[start] - away[end]) + 2 * further
+
+
+def _still_to_go(state: State, seat: Seat) -> int:
+    """Weigh how far all men of a seat are from home."""
+    away = AWAY[target(len(state.men), seat)]
+    return sum(away[point] for point in points_of(state.men[seat]))
+
+
+def worth(state: State, seat: Seat) -> int:
+    """Value a position of two players for one of them."""
+    return _still_to_go(state, 1 - seat) - _still_to_go(state, seat)
+
+
+def _ahead(state: State, move: int) -> int:
+    """Look at the longest ways forward first."""
+    return promise(len(state.men), state.turn, move)
+
+
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """Against one opponent it also considers their answers; with three it plays like the runner."""
+
+    key: str = "planner"
+    nodes: int = 8_000
+
+    def choose(self, rules: Rules[State, int], state: State, seat: Seat, rng: "Random") -> int:
+        """Pick the best move of the deepest search its positions allow."""
+        board, position, own = running_leg(rules, state, seat)
+        if len(position.men) > 2:
+            return Runner().choose(board, position, own, rng)
+        search = Deepening(self.key, self.nodes, worth, _ahead, deepest=4)
+        return int(search.choose(board, position, own, rng))
+
+
+STRATEGIES = (Runner(), Planner())

@@ -1,0 +1,23 @@
+"""Draws the star of Halma; every target corner has the tint of its colour."""
+
+from __future__ import annotations
+
+from games.diagrams.base import Cell, Diagram, reading_order
+from games.families.halma.board import CORNER, PLACES, POINTS, points_of, target
+from games.families.halma.rules import LETTERS, Halma, State
+
+
+def draw(rules: Halma, state: State) -> Diagram:
+    """Draw the star; every seat's target corner has the tint of its colour."""
+    count = len(state.men)
+    seats = range(count)
+    there = {point: LETTERS[seat] for seat in seats for point in points_of(state.men[seat])}
+    tints = {
+        point: LETTERS[seat] for seat in seats for point in points_of(CORNER[target(count, seat)])
+    }
+    cells = [
+        Cell(name, (x + 12) / 2, y, there.get(point, ""), tint=tints.get(point, ""))
+        for point, (name, (x, y)) in enumerate(zip(POINTS, PLACES, strict=True))
+    ]
+    board = rules.letters(state)
+    return Diagram((13, 17), reading_order(cells), ground="holes", slanted=True, drawn=board)

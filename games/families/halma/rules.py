@@ -1,0 +1,411 @@
+"""Halma on the star board for two or three players (rule book section 10).
+
+A seat's ten men are one bit mask over the 121 points; a move is `start * 128 + end`, and the kernel
+finds the chain of jumps itself. A seat that cannot move has exactly one act, `pass` (HA-6).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import Final, NamedTuple
+
+from games.families.halma.board import (
+    AT,
+    CORNER,
+    HOMES,
+    INDEX,
+    PLACES,
+    POINTS,
+    ROWS,
+    TIP,
+    distance,
+    mask_of,
+    points_of,
+    target,
+)
+from games.families.halma.progress import promise
+from games.families.halma.sound import is_sound
+from games.rules.base import (
+    JSON,
+    NOBODY,
+    IllegalMove,
+    MalformedMove,
+    Option,
+    Options,
+    Outcome,
+    Rules,
+    Seat,
+    check_seat,
+    check_seats,
+    loaded,
+    resolve_options,
+)
+from games.rules.grid import places_of
+
+TURNS: Final = 200
+ENOUGH: Final = 7  # own men in a full target corner that count as home (HA-4)
+PASS: Final = -1
+LETTERS: Final = "YBR"
+
+_WAYS: Final = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))  # in board order
+_SPAN: Final = 128
+_MOVES: Final = len(POINTS) * _SPAN
+_SIEVE: Final = (1 << 11) - 1
+_PAGE: Final = 32
+_new: Final = tuple.__new__  # much quicker than calling the class
+_AWAITED: Final = tuple(frozenset({seat}) for seat in range(3))
+
+
+def _beyond(point: int, times: int) -> tuple[int, ...]:
+    """Give the points so many steps away along the six ways, -1 where the board has ended."""
+    x, y = PLACES[point]
+    return tuple(AT.get((x + times * dx, y + times * dy), -1) for dx, dy in _WAYS)
+
+
+def _marks() -> tuple[tuple[int, ...], ...]:
+    """Give every seat on every point, and every turn, a number of 64 bits, always the same."""
+    value, marks = 0, []
+    for _ in range(3 * (len(POINTS) + 1)):
+        value = (value + 0x9E3779B97F4A7C15) & (1 << 64) - 1
+        mixed = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
+        marks.append(mixed ^ mixed >> 31)
+    count = len(POINTS) + 1
+    return tuple(tuple(marks[seat * count : (seat + 1) * count]) for seat in range(3))
+
+
+_BESIDE: Final = tuple(_beyond(point, 1) for point in range(len(POINTS)))
+_BEHIND: Final = tuple(_beyond(point, 2) for point in range(len(POINTS)))
+# The crowd is a number with a byte a point: which of the six points beside it are taken, and
+# whether it is taken itself. These bits change when a man comes to a point or leaves it.
+_TAKEN: Final = 64
+_CROWD: Final = tuple(
+    _TAKEN << 8 * point
+    | sum(1 << 8 * other + 5 - way for way, other in enumerate(beside) if other >= 0)
+    for point, beside in enumerate(_BESIDE)
+)
+
+
+def _tabulate(point: int, taken: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """List the steps from a point as moves, and where jumps over who stands beside it lead."""
+    ways = [
+        (taken >> way & 1, beside, behind)
+        for way, (beside, behind) in enumerate(zip(_BESIDE[point], _BEHIND[point], strict=True))
+    ]
+    steps = tuple(point * _SPAN + to for over, to, _ in ways if not over and to >= 0)
+    return steps, tuple(to for over, _, to in ways if over and to >= 0)
+
+
+_TABLE: Final = tuple(
+    tuple(_tabulate(point, taken) for taken in range(_TAKEN)) for point in range(len(POINTS))
+)
+_STEPS: Final = tuple(tuple(steps for steps, _ in each) for each in _TABLE)
+_LANDS: Final = tuple(tuple(lands for _, lands in each) for each in _TABLE)
+_MARKS: Final = _marks()
+_TURN_MARK: Final = len(POINTS)
+HALMA_OPTIONS: Final = {
+    "seats2": Option("seats2", "choice", "opposite", ("opposite",), "option.seats2"),
+    "anti_block": Option("anti_block", "bool", True, (False, True), "option.anti_block"),
+}
+
+
+class State(NamedTuple):
+    """The men per seat as bits, whose turn it is, and what happened so far.
+
+    `seen` holds a 64-bit mark of every position with its side to move, in order; `out` the seats
+    that left the match; `ending` is empty while the match runs, `winner` -1 unless somebody won.
+    `crowd` follows from the men. Of the marks all but the latest are kept in `older`, by pages;
+    where `sieve` lacks the bit of a mark, its position has not been there before.
+    """
+
+    men: tuple[int, ...]
+    turn: Seat = 0
+    anti_block: bool = True
+    plies: int = 0
+    seen: tuple[int, ...] = ()
+    out: tuple[Seat, ...] = ()
+    ending: str = ""
+    winner: Seat = -1
+    crowd: int = 0
+    sieve: int = 0
+    older: tuple[tuple[int, ...], ...] = ()
+
+
+def mark_of(men: Sequence[int], turn: Seat) -> int:
+    """Give the 64-bit mark of a position and its side to move."""
+    mark = _MARKS[turn][_TURN_MARK]
+    for seat, mask in enumerate(men):
+        for point in points_of(mask):
+            mark ^= _MARKS[seat][point]
+    return mark
+
+
+def crowd_of(men: Iterable[int]) -> int:
+    """Tell for every point whether it is taken, and which of those beside it are."""
+    return sum(_CROWD[point] for mask in men for point in points_of(mask))
+
+
+def _jumps(near: bytes, start: int) -> list[int]:
+    """List where chains of jumps lead the man on `start`, not back to where it stood.
+
+    The place it has left is no matter: whoever jumps from it never jumps over it.
+    """
+    ends = [end for end in _LANDS[start][near[start] - _TAKEN] if near[end] < _TAKEN]
+    for point in ends:  # which grows
+        for end in _LANDS[point][near[point]]:
+            if near[end] < _TAKEN and end not in ends:
+                ends.append(end)
+    ends.sort()
+    return ends
+
+
+def moves_of(crowd: int, men: int) -> list[int]:
+    """List the moves of these men: one step each, or a chain of jumps (HA-3)."""
+    near = crowd.to_bytes(_SPAN, "little")
+    found: list[int] = []
+    for start in places_of(men):
+        around = near[start] - _TAKEN
+        found += _STEPS[start][around]
+        for end in _LANDS[start][around]:
+            if near[end] < _TAKEN:
+                base = start * _SPAN
+                for reached in _jumps(near, start):
+                    found.append(base + reached)
+                break
+    return found
+
+
+def ends_of(occupied: int, start: int) -> int:
+    """Give as bits where the man on `start` can go."""
+    return sum(1 << move % _SPAN for move in moves_of(crowd_of((occupied,)), 1 << start))
+
+
+_GOALS: Final = {
+    seats: tuple(CORNER[target(seats, seat)] for seat in range(seats)) for seats in HOMES
+}
+
+
+class Halma(Rules[State, int]):
+    """The only ruleset of the family; states are `State`, moves are numbers."""
+
+    key = "halma"
+    version = 1
+    retires = True
+    seats = range(2, 4)
+    options: Mapping[str, Option] = HALMA_OPTIONS
+    pool: str | None = "halma"
+    cap = 3 * TURNS
+
+    def idle_move(self, state: State, seat: Seat) -> int:
+        """Take the longest way forward, among equals the first on the board."""
+        return max(
+            self.moves(state, seat), key=lambda move: (promise(len(state.men), seat, move), -move)
+        )
+
+    def start(self, seats: int, options: Options) -> State:
+        """Fill the corners N and S, or N, SE and SW; seat 0 begins, clockwise (HA-1, HA-2)."""
+        check_seats(self, seats)
+        chosen = resolve_options(self, options, seats)
+        men = tuple(CORNER[home] for home in HOMES[seats])
+        return _with_traces(State(men, 0, chosen["anti_block"], seen=(mark_of(men, 0),)))
+
+    def awaited(self, state: State) -> frozenset[Seat]:
+        """Name the seat to move, nobody when the match is over."""
+        return NOBODY if state[6] else _AWAITED[state[1]]
+
+    def moves(self, state: State, seat: Seat) -> Sequence[int]:
+        """List the moves of all men of the seat to move, only a pass where there are none."""
+        check_seat(seat)
+        if state[6] or seat != state[1]:
+            return ()
+        return moves_of(state[8], state[0][seat]) or (PASS,)
+
+    def play(self, state: State, seat: Seat, move: int) -> State:
+        """Move one man or pass, then see whether that ends the match."""
+        check_seat(seat)
+        men, turn = state[0], state[1]
+        if state[6]:
+            raise IllegalMove("match_over")
+        if seat != turn:
+            raise IllegalMove("not_your_turn")
+        mark, crowd = state[4][-1], state[8]
+        if move == PASS:
+            if moves_of(crowd, men[seat]):
+                raise IllegalMove("cannot_pass")
+            return self._after(state, men, mark, crowd)
+        start, end = move >> 7, move & 127
+        near = crowd.to_bytes(_SPAN, "little")
+        if (
+            not 0 <= move < _MOVES
+            or near[start] < _TAKEN
+            or not men[seat] >> start & 1
+            or (move not in _STEPS[start][near[start] - _TAKEN] and end not in _jumps(near, start))
+        ):
+            raise self._refusal(state, seat, start, end)
+        mine = men[seat] ^ (1 << start | 1 << end)
+        if len(men) == 2:
+            men = (men[0], mine) if seat else (mine, men[1])
+        else:
+            men = (*men[:seat], mine, *men[seat + 1 :])
+        marks = _MARKS[seat]
+        mark ^= marks[start] ^ marks[end]
+        return self._after(state, men, mark, crowd ^ _CROWD[start] ^ _CROWD[end])
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Give the match to the winner, the others sharing the next place (HA-5, HA-7)."""
+        if not state[6]:
+            return None
+        count = len(state.men)
+        if state.winner >= 0:
+            first = [seat == state.winner for seat in range(count)]
+        elif state.ending == "repetition":
+            first = [True] * count
+        else:
+            worth = [self.nearness(state, seat) for seat in range(count)]
+            first = [
+                seat not in state.out and each == max(worth) for seat, each in enumerate(worth)
+            ]
+        ranks = tuple(1 if each else 1 + sum(first) for each in first)
+        points = tuple(int(each and not all(first)) for each in first)
+        return Outcome(ranks, points, state.ending)
+
+    def spell(self, move: int) -> str:
+        """Write start and end, "c2-e6", or "pass"."""
+        if move == PASS:
+            return "pass"
+        return f"{POINTS[move // _SPAN]}-{POINTS[move % _SPAN]}"
+
+    def places(self, state: State | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
+        """Name where a man starts and where it lands."""
+        return () if move == PASS else (POINTS[move // _SPAN], POINTS[move % _SPAN])
+
+    def parse(self, text: str) -> int:
+        """Read "c2-e6" (also "c2 e6") or "pass"; `MalformedMove` says what could not be read."""
+        word = text.replace("–", "-").replace("-", " ").lower()
+        names = word.split()
+        if names == ["pass"]:
+            return PASS
+        if len(names) != 2:
+            raise MalformedMove("unreadable_move", text=text.strip()[:40])
+        for name in names:
+            if name not in INDEX:
+                raise MalformedMove("no_such_point", point=name[:40])
+        return INDEX[names[0]] * _SPAN + INDEX[names[1]]
+
+    def letters(self, state: State) -> str:
+        """Draw the star in letters as rule book 10 does."""
+        there = {point: LETTERS[s] for s, mask in enumerate(state.men) for point in points_of(mask)}
+        rows = [[" "] * 25 for _ in ROWS]
+        for point, (x, y) in enumerate(PLACES):
+            rows[y][x + 12] = there.get(point, ".")
+        return "\n".join(f"{ROWS[y]} {''.join(row)}".rstrip() for y, row in enumerate(rows))
+
+    def dump(self, state: State) -> JSON:
+        """Write the men by the names of their points, and what happened so far."""
+        return {
+            "men": [" ".join(POINTS[point] for point in points_of(mask)) for mask in state.men],
+            "turn": state.turn,
+            "anti_block": state.anti_block,
+            "plies": state.plies,
+            "seen": [f"{mark:x}" for page in (*state.older, state.seen) for mark in page][:-1],
+            "out": list(state.out),
+            "ending": state.ending,
+            "winner": state.winner,
+        }
+
+    def load(self, json: JSON) -> State:
+        """Read what `dump` wrote."""
+        return loaded(self, json, _read)
+
+    def retire(self, state: State, seat: Seat) -> State:
+        """Take out a seat that resigned or timed out for good; its men stay (HA-8)."""
+        if state.ending or seat in state.out:
+            return state
+        state = state._replace(out=(*state.out, seat))
+        left = [each for each in range(len(state.men)) if each not in state.out]
+        if len(left) == 1:
+            return state._replace(ending="last_left", winner=left[0])
+        return (
+            self._after(state, state.men, state.seen[-1], state.crowd)
+            if seat == state.turn
+            else state
+        )
+
+    def nearness(self, state: State, seat: Seat) -> tuple[int, int]:
+        """Tell how far a seat has come: men home, then the nearer to the target's tip (HA-7)."""
+        corner = target(len(state.men), seat)
+        mine = state.men[seat]
+        steps = sum(distance(point, TIP[corner]) for point in points_of(mine))
+        return (mine & CORNER[corner]).bit_count(), -steps
+
+    def _refusal(self, state: State, seat: Seat, start: int, end: int) -> IllegalMove:
+        """Say why the man cannot make a move."""
+        if not (0 <= start < len(POINTS) and 0 <= end < len(POINTS)):
+            return IllegalMove("no_such_move", move=start * _SPAN + end)
+        if not state.men[seat] >> start & 1:
+            return IllegalMove("not_your_man", point=POINTS[start])
+        if sum(state.men) >> end & 1:
+            return IllegalMove("point_taken", point=POINTS[end])
+        return IllegalMove("out_of_reach", start=POINTS[start], end=POINTS[end])
+
+    def _after(self, state: State, men: tuple[int, ...], mark: int, crowd: int) -> State:
+        """Hand the turn on; home, a blocked home, a repetition or the limit end the match."""
+        _men, seat, anti_block, plies, seen, out, _ending, _winner, _crowd, sieve, older = state
+        count = len(men)
+        turn = (seat + 1) % count
+        while turn in out:
+            turn = (turn + 1) % count
+        mark ^= _MARKS[seat][_TURN_MARK] ^ _MARKS[turn][_TURN_MARK]
+        plies += 1
+        ending, winner, bit = "", -1, mark & _SIEVE
+        if seat not in out and (how := _home(state, men, seat)):
+            ending, winner = how, seat
+        elif sieve >> bit & 1 and sum(page.count(mark) for page in (*older, seen)) >= 2:
+            ending = "repetition"
+        elif plies >= TURNS * count:
+            ending = "turn_limit"
+        if len(seen) == _PAGE:
+            older, seen = (*older, seen), ()
+        seen += (mark,)
+        sieve |= 1 << bit
+        past = (men, turn, anti_block, plies, seen, out, ending, winner, crowd, sieve, older)
+        return _new(State, past)
+
+
+def _with_traces(state: State) -> State:
+    """Fill in what follows from the men and all marks so far."""
+    marks = state.seen
+    latest = (len(marks) - 1) // _PAGE * _PAGE
+    return state._replace(
+        seen=marks[latest:],
+        crowd=crowd_of(state.men),
+        sieve=reduce(or_, (1 << (mark & _SIEVE) for mark in marks), 0),
+        older=tuple(marks[at : at + _PAGE] for at in range(0, latest, _PAGE)),
+    )
+
+
+def _read(json: JSON) -> State | None:
+    """Read a position; None for one that no match can come to."""
+    men = tuple(mask_of(names) for names in json["men"])
+    marks = (*(int(mark, 16) for mark in json["seen"]), mark_of(men, json["turn"]))
+    state = State(men, json["turn"], json["anti_block"], json["plies"], marks)
+    out = tuple(json["out"])
+    state = state._replace(out=out, ending=json["ending"], winner=json["winner"])
+    sound = len(men) in HOMES and is_sound(state, marks, _GOALS[len(men)], TURNS)
+    return _with_traces(state) if sound else None
+
+
+def _home(state: State, men: tuple[int, ...], seat: Seat) -> str:
+    """Name the reason why the seat that has just moved has won, or nothing (HA-4)."""
+    corner = _GOALS[len(men)][seat]
+    home = men[seat] & corner
+    if home == corner:
+        return "home"
+    if home.bit_count() < ENOUGH or not state.anti_block or corner & ~sum(men):
+        return ""
+    return "home_blocked"
+
+
+def rulesets() -> tuple[Halma, ...]:
+    """Build the one ruleset."""
+    return (Halma(),)

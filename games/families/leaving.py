@@ -1,0 +1,43 @@
+"""What is said where a seat leaves a match, or a referee lets it go on from an earlier ply."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from games.rules.company import CLOSED, RESIGNED, TIMEOUT
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Return “a, b and c”."""
+    return get_text_list(list(names), _("and"))
+
+
+def leaving_sentence(player: str, why: str) -> str:
+    """Return that a player has left the match, and why."""
+    phrases = {
+        RESIGNED: _("%(player)s has resigned and is out; the others play on."),
+        TIMEOUT: _("%(player)s ran out of time and is out; the others play on."),
+        CLOSED: _("%(player)s has closed the account and is out; the others play on."),
+    }
+    return phrases.get(why, "") % {"player": player}
+
+
+def leaving_words(why: str) -> str:
+    """Return why a player has left in two or three words."""
+    words = {RESIGNED: _("resigned"), TIMEOUT: _("out of time"), CLOSED: _("has left")}
+    return words.get(why, why)
+
+
+def resumed_sentence(ply: int) -> str:
+    """Return that a referee lets the match go on from an earlier ply."""
+    if not ply:
+        return _("By a referee’s ruling the match begins anew.")
+    return _("By a referee’s ruling the match goes on from ply %(ply)s.") % {"ply": ply}
+
+
+def resumed_words(ply: int) -> str:
+    """Return in a few words from which ply a match goes on."""
+    return _("goes on from ply %(ply)s") % {"ply": ply} if ply else _("begins anew")

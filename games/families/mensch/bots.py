@@ -1,0 +1,112 @@
+"""A player for Mensch ärgere Dich nicht: every move is weighed by what it leaves on the board."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from games.bots.base import running_leg
+from games.families.mensch.cross import FIELD, HOME, TRACK, WAITING
+from games.families.mensch.pawns import State, Table, moved
+from games.families.mensch.rules import IDLE_WORDS
+from games.families.mensch.wishes import pick
+from games.rules.base import Rules, Seat
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
+
+# Which colours play against a colour, as bits; in `two_by_two` both of the opponent's.
+_SIDES: Final[Mapping[str, tuple[int, ...]]] = {
+    "four": (1, 2, 4, 8),
+    "two_by_two": (5, 10, 5, 10),
+    "two_colours": (1, 0, 4, 0),
+    "neutral3": (1, 2, 4, 0),
+    "team": (5, 10, 5, 10),
+}
+_OWN, _FOE = 12, 4  # how much own and foreign progress count
+_WAIT, _DANGER, _IN_GOAL = -16, 9, 6  # in fields: waiting, the risk of a threat, being home
+
+
+def worth(table: Table, pawns: tuple[tuple[int, ...], ...], side: int) -> int:
+    """Weigh a position for the colours of `side`: own progress and safety, minus the others'."""
+    total = 0
+    for colour, own in enumerate(pawns):
+        mine = bool(side >> colour & 1)
+        value = sum(_pawn(progress) for progress in own)
+        total += _OWN * value if mine else -_FOE * value
+        if mine:
+            total -= sum(_threat(table, pawns, colour, progress) for progress in own)
+    return total
+
+
+def _pawn(progress: int) -> int:
+    """Value one pawn by how far it has come, in fields."""
+    if progress == WAITING:
+        return _WAIT
+    return progress + (_IN_GOAL if progress >= HOME else 0)
+
+
+def _threat(table: Table, pawns: tuple[tuple[int, ...], ...], colour: int, progress: int) -> int:
+    """Estimate what a pawn stands to lose: the rolls of others that reach it, times its way."""
+    if not 0 <= progress < HOME:
+        return 0
+    field = FIELD[colour][progress]
+    if table.pairs and _company(pawns, field) > 1:
+        return 0
+    friends = 1 << colour | (1 << (colour ^ 2) if table.mode == "team" else 0)
+    rolls = 0
+    for other, own in enumerate(pawns):
+        if friends >> other & 1:
+            continue
+        there = (field - 10 * other) % TRACK
+        rolls += sum(1 for each in own if 0 <= each < there <= each + 6)
+        rolls += there == 0 and WAITING in own
+    return rolls * (progress - _WAIT) * _DANGER // 6
+
+
+def _company(pawns: tuple[tuple[int, ...], ...], field: int) -> int:
+    """Count the pawns on a track field."""
+    return sum(
+        1
+        for colour, own in enumerate(pawns)
+        for each in own
+        if each == (field - 10 * colour) % TRACK
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Plays by the same words at every roll; also moves for a seat whose time has run out."""
+
+    key: str
+    words: tuple[str, ...]
+
+    def choose(self, rules: Rules[State, str], state: State, seat: Seat, rng: "Random") -> str:  # noqa: ARG002
+        """Give what the words choose; of pawns to be sent back the most advanced."""
+        board, position, own = running_leg(rules, state, seat)
+        move = None if position.huff else pick(position, self.words)
+        return board.moves(position, own)[0] if move is None else move
+
+
+class Racer:
+    """Takes the move that leaves its side best; chance decides among equals."""
+
+    key = "racer"
+
+    def choose(self, rules: Rules[State, str], state: State, seat: Seat, rng: "Random") -> str:
+        """Pick one of the best moves; of the pawns to be sent back it names the most advanced."""
+        board, position, own = running_leg(rules, state, seat)
+        moves = board.moves(position, own)
+        if len(moves) == 1 or position.huff:
+            return str(moves[0])
+        return rng.choice(self._best(position))
+
+    def _best(self, position: State) -> list[str]:
+        """List the texts of the best moves."""
+        table = position.table
+        side = _SIDES[table.mode][position.turn]
+        values = {step.text: worth(table, moved(position, step), side) for step in position.steps}
+        best = max(values.values())
+        return [text for text, value in values.items() if value == best]
+
+
+STRATEGIES = (Standing("standing", IDLE_WORDS), Racer())

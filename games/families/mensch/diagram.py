@@ -1,0 +1,62 @@
+"""Draws the cross of Mensch ärgere Dich nicht, with the die beside the yard of whose turn it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from games.diagrams.base import Cell, Diagram, Die, reading_order
+from games.families.mensch.cross import COLOURS, LAYOUT, WAITING, place_of, standing
+from games.families.mensch.pawns import State
+from games.families.mensch.rules import Mensch
+
+ENTRIES: Final = {"0": "Y", "10": "G", "20": "R", "30": "B"}
+
+# The left upper corner of the die, in the empty quarter next to the yard of each colour.
+_DICE: Final = {"Y": (2.25, 2.25), "G": (7.25, 2.25), "R": (7.25, 7.25), "B": (2.25, 7.25)}
+
+
+def draw(rules: Mensch, state: State) -> Diagram:
+    """Draw the cross in the tints of the colours, and the roll that waits to be used."""
+    there = standing(state.pawns)
+    cells = [_field(place, x, y, there.get(place, "")) for place, (x, y) in LAYOUT.items()]
+    return Diagram(
+        (11, 11),
+        reading_order(cells),
+        ground="track",
+        drawn=rules.letters(state),
+        die=_die(state),
+    )
+
+
+def arrivals(before: State, after: State) -> frozenset[str]:
+    """Name the fields on which pawns now stand that stood elsewhere; yards are left out."""
+    found = set()
+    for colour, (old, new) in enumerate(zip(before.pawns, after.pawns, strict=True)):
+        fresh = Counter(new) - Counter(old)
+        found |= {place_of(colour, progress) for progress in fresh if progress != WAITING}
+    return frozenset(found)
+
+
+def _field(place: str, x: int, y: int, men: str) -> Cell:
+    """Draw one place: fields bear their number, goal fields their letter, yards nothing."""
+    own = place[0] in COLOURS
+    mark = (place[1:] if place[1:].isalpha() else "") if own else place
+    return Cell(
+        place,
+        x,
+        y,
+        men[:1],
+        others=tuple(men[1:]),
+        tint=ENTRIES.get(place, place[0] if own else ""),
+        mark=mark,
+        nameless=own or not men,
+    )
+
+
+def _die(state: State) -> Die | None:
+    """Draw the roll in hand."""
+    if not state.roll or state.ending:
+        return None
+    tint = COLOURS[state.turn]
+    return Die(tint, state.roll, *_DICE[tint])

@@ -1,0 +1,55 @@
+"""The positions that the page of rules shows; the rules play every move in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.diagrams.base import Diagram
+from games.families.positions import raced
+from games.rules.base import Options
+
+
+def pictures(key: str) -> dict[str, Diagram]:
+    """Return the drawings by name."""
+    return _team() if key == TEAM else _four()
+
+
+def cover(key: str) -> Diagram:
+    """Return the drawing that stands for the game in a list."""
+    return pictures(key)["violated" if key == TEAM else "captured"]
+
+
+TEAM = "mensch.team"
+
+
+def _four() -> dict[str, Diagram]:
+    """Return the drawings of the game for two to four: start, entering, capturing, coming home."""
+    four: dict[str, Any] = {"seats": 4, "options": {"mode": "four"}}
+    on_the_way = [[-1, -1, 3, 17], [-1, -1, -1, 12], [-1, -1, -1, 5], [-1, -1, -1, 0]]
+    near_home = [[-1, 10, 38, 40], [-1, -1, -1, 12], [-1, -1, -1, 5], [-1, -1, -1, 0]]
+    pair = [[-1, -1, 4, 12], [-1, -1, 6, 6], [-1, -1, -1, 5], [-1, -1, -1, 0]]
+    walled: Options = {"mode": "four", "barriers": True}
+    return {
+        "start": raced("mensch", **four),
+        "enter": raced("mensch", "roll6", **four, pawns=on_the_way),
+        "entered": raced("mensch", "roll6 e", **four, pawns=on_the_way),
+        "capture": raced("mensch", "roll5", **four, pawns=on_the_way),
+        "captured": raced("mensch", "roll5 17", **four, pawns=on_the_way),
+        "home": raced("mensch", "roll3", **four, pawns=near_home),
+        "homecoming": raced("mensch", "roll3 38", **four, pawns=near_home),
+        "barrier": raced("mensch", "roll5", seats=4, options=walled, pawns=pair),
+    }
+
+
+def _team() -> dict[str, Diagram]:
+    """Return the drawings of the team game: a wall of partners, and one thrown out of A."""
+    key = TEAM
+    four: dict[str, Any] = {"seats": 4}
+    partners = [[-1, -1, 4, 12], [-1, -1, 0, 5], [-1, -1, -1, 32], [-1, -1, -1, 0]]
+    violated = [[-1, -1, 4, 12], [-1, -1, -1, 30], [-1, -1, -1, 8], [-1, -1, -1, 10]]
+    return {
+        "start": raced(key, **four),
+        "wall": raced(key, "roll3", turn=1, **four, pawns=partners),
+        "violation": raced(key, "roll6", **four, pawns=violated),
+        "violated": raced(key, "roll6 e", **four, pawns=violated),
+    }

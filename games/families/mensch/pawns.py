@@ -1,0 +1,305 @@
+"""How pawns move in Mensch ärgere Dich nicht: reach, obligations, captures (rule book 6.3 to 7).
+
+What is legal for a roll depends on nothing but the agreement, the pawns and the colour to move.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from games.families.mensch.cross import COLOURS, FIELD, HOME, LAST, NAMES, TRACK, WAITING
+
+NEUTRAL: Final = 3
+
+
+class Table(NamedTuple):
+    """What was agreed: mode, the five switches, and whether all places are played out."""
+
+    mode: str
+    capture_backwards: bool
+    three_rolls: bool
+    no_jump_home: bool
+    barriers: bool
+    forced_capture: str
+    play_for_places: bool
+
+    @property
+    def pairs(self) -> bool:
+        """Tell whether two pawns may share a field: barriers, walls."""
+        return self.barriers or self.mode == "team"
+
+
+class Step(NamedTuple):
+    """One pawn move: its text, the colour moved, progress before and after, whether it captures."""
+
+    text: str
+    colour: int
+    source: int
+    target: int
+    captures: bool
+
+
+class State(NamedTuple):
+    """The pawns per colour (sorted progress), the colour to move, its roll and what follows.
+
+    `roll` is 0 while the die is due; `left` counts the rolls of the turn that are still open, the
+    one due or in hand included; `huff` lists the mover's pawns of which one must go back; `done`
+    the colours in order of coming home, `places` the seats that have theirs, `gone` who left.
+    """
+
+    table: Table
+    pawns: tuple[tuple[int, ...], ...]
+    turn: int
+    roll: int = 0
+    left: int = 1
+    steps: tuple[Step, ...] = ()
+    huff: tuple[int, ...] = ()
+    done: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
+    turns: int = 0
+    ending: str = ""
+
+
+class _Board:
+    """How many pawns stand on each track field and whose, for one look at a position."""
+
+    __slots__ = ("count", "pairs", "whose")
+
+    def __init__(self, table: Table, pawns: tuple[tuple[int, ...], ...]) -> None:
+        self.count = count = [0] * TRACK
+        self.whose = whose = [0] * TRACK
+        self.pairs = table.pairs
+        for colour, own in enumerate(pawns):
+            fields = FIELD[colour]
+            for progress in own:
+                if 0 <= progress < HOME:
+                    count[fields[progress]] += 1
+                    whose[fields[progress]] |= 1 << colour
+
+    def landing(self, field: int, friends: int) -> int:
+        """Judge a landing: 0 not possible, 1 possible, 2 captures (6.3, barriers, 7.1, 7.4)."""
+        count = self.count[field]
+        if not count:
+            return 1
+        if self.whose[field] & friends:
+            return int(self.pairs and count == 1)
+        return 2 if count == 1 else 0
+
+    def walled(self, fields: Iterable[int]) -> bool:
+        """Tell whether a pair stands on one of the fields (it cannot be jumped)."""
+        return self.pairs and any(self.count[field] > 1 for field in fields)
+
+
+def friends_of(table: Table, colour: int) -> int:
+    """Give the colours this one does not capture, as bits (7.1)."""
+    return 1 << colour | (1 << (colour ^ 2) if table.mode == "team" else 0)
+
+
+def _home_free(table: Table, own: tuple[int, ...], source: int, target: int) -> bool:
+    """Tell whether a goal field can be reached: free, nothing jumped where that is forbidden."""
+    if target > LAST or target in own:
+        return False
+    if not table.no_jump_home:
+        return True
+    return not any(max(source + 1, HOME) <= progress < target for progress in own)
+
+
+def reach(state: State, colour: int, roll: int, board: _Board | None = None) -> list[Step]:
+    """List every move of one colour that the board allows, obligations left aside."""
+    table, own = state.table, state.pawns[colour]
+    board = board or _Board(table, state.pawns)
+    texts = _TEXTS[colour != state.turn][colour]
+    steps: list[Step] = []
+    for source in sorted(set(own)):
+        text = texts[source]
+        if source == WAITING:
+            steps += _entering(table, board, colour, text) if roll == 6 else ()
+            continue
+        verdict = _ahead(table, board, colour, own, source, source + roll)
+        if verdict:
+            steps.append(Step(text, colour, source, source + roll, verdict == 2))
+        if table.capture_backwards and roll < source < HOME:
+            steps += _backwards(board, colour, source, source - roll, text)
+    return steps
+
+
+def _ahead(
+    table: Table, board: _Board, colour: int, own: tuple[int, ...], source: int, target: int
+) -> int:
+    """Judge a move forward: 0 not possible, 1 possible, 2 captures (6.3)."""
+    fields = FIELD[colour]
+    if board.walled(fields[source + 1 : target]):
+        return 0
+    if target >= HOME:
+        return int(_home_free(table, own, source, target))
+    return board.landing(fields[target], friends_of(table, colour))
+
+
+def _entering(table: Table, board: _Board, colour: int, text: str) -> list[Step]:
+    """Bring a pawn in; in the team game a wall of the enemy on A is thrown out (7.5, MT-2)."""
+    field, friends = FIELD[colour][0], friends_of(table, colour)
+    verdict = board.landing(field, friends)
+    if table.mode == "team" and board.count[field] and not board.whose[field] & friends:
+        verdict = 2
+    return [Step(text, colour, WAITING, 0, verdict == 2)] if verdict else []
+
+
+def _backwards(board: _Board, colour: int, source: int, target: int, text: str) -> list[Step]:
+    """Capture backwards on a single foreign pawn, never onto or across A (6.5, MA-9)."""
+    fields = FIELD[colour]
+    if board.landing(fields[target], 1 << colour) != 2 or board.walled(fields[target + 1 : source]):
+        return []
+    return [Step(f"{text}-", colour, source, target, True)]
+
+
+def _obliged(table: Table, board: _Board, turn: int, own: tuple[int, ...], roll: int) -> list[int]:
+    """List where a pawn must start from if it can, most urgent first (6.3, MA-10, MT-1)."""
+    if own[0] != WAITING:
+        return []
+    on_start = 0 in own
+    if table.mode == "team":
+        return [0] if on_start and roll != 6 and board.count[FIELD[turn][0]] == 1 else []
+    return [0] * on_start + [WAITING] * (roll == 6)
+
+
+def legal_steps(state: State, roll: int) -> tuple[Step, ...]:
+    """List the legal moves for a roll: forced capture, enter, clear A, free choice (MA-12)."""
+    table = state[0]
+    if table[0] in _LONE and table[5] == "off" and not (table[1] or table[3] or table[4]):
+        return _plain_steps(state[1], state[2], roll)
+    return agreed_steps(state, roll)
+
+
+def _plain_steps(pawns: tuple[tuple[int, ...], ...], turn: int, roll: int) -> tuple[Step, ...]:
+    """List what `agreed_steps` does where nothing is agreed on that bears on a single move."""
+    own, steps = pawns[turn], _PLAIN[turn][roll]
+    sources: tuple[int, ...] = own
+    if own and own[0] == WAITING:
+        # Clear A, or enter, if that can be done; entering is no more possible than from A to A.
+        if 0 in own and roll not in own:
+            sources = (0,)
+        elif roll == 6 and 0 not in own:
+            sources = (WAITING,)
+    first, second, third = pawns[turn - 3], pawns[turn - 2], pawns[turn - 1]
+    found: list[Step] = []
+    last = LAST
+    for source in sources:
+        each = steps.get(source)
+        if each and source != last and each[0] not in own:
+            last = source
+            _target, quiet, capture, one, two, three = each
+            found.append(capture if one in first or two in second or three in third else quiet)
+    return tuple(found)
+
+
+def agreed_steps(state: State, roll: int) -> tuple[Step, ...]:
+    """List the legal moves for a roll, whatever has been agreed on."""
+    table, turn = state.table, state.turn
+    board = _Board(table, state.pawns)
+    steps = reach(state, turn, roll, board)
+    captures = [step for step in steps if step.captures] if table.forced_capture != "off" else []
+    if captures and table.forced_capture == "enforce":
+        return tuple(captures)
+    for source in _obliged(table, board, turn, state.pawns[turn], roll):
+        first = [step for step in steps if step.source == source]
+        if first:
+            return tuple(first + [step for step in captures if step not in first])
+    if table.mode == "neutral3" and NEUTRAL not in state.done:
+        steps += reach(state, NEUTRAL, roll, board)
+    return tuple(steps)
+
+
+def _stuck(table: Table, own: tuple[int, ...]) -> bool:
+    """Tell whether only a pawn's entry could be played, whatever falls (6.5, MA-6, 7.8)."""
+    if not own or any(0 <= progress < HOME for progress in own):
+        return False
+    return not any(
+        _home_free(table, own, progress, progress + roll)
+        for progress in own
+        if progress >= HOME
+        for roll in (1, 2, 3)
+    )
+
+
+def rolls_allowed(table: Table, pawns: tuple[tuple[int, ...], ...], turn: int) -> int:
+    """Count the rolls a turn may take until a six falls: one or three (6.5, 7.8, MA-16)."""
+    own = pawns[turn]
+    if not (table[2] or table[0] == "team") or WAITING not in own:
+        return 1
+    neutral = pawns[NEUTRAL] if table.mode == "neutral3" else ()
+    return 3 if _stuck(table, own) and (not neutral or _stuck(table, neutral)) else 1
+
+
+def moved(state: State, step: Step) -> tuple[tuple[int, ...], ...]:
+    """Give the pawns after a move; whoever is captured goes back to its waiting area."""
+    pawns = list(state[1])
+    _text, mover, source, target, captures = step
+    own = list(pawns[mover])
+    own[own.index(source)] = target
+    own.sort()
+    pawns[mover] = tuple(own)
+    if captures:
+        field, friends = FIELD[mover][target], friends_of(state.table, mover)
+        for colour in range(4):
+            if not friends >> colour & 1:
+                there = (field - 10 * colour) % TRACK
+                while there in pawns[colour]:  # twice only for a wall thrown out (7.5)
+                    pawns[colour] = sent_back(pawns[colour], there)
+    return tuple(pawns)
+
+
+def sent_back(own: tuple[int, ...], progress: int) -> tuple[int, ...]:
+    """Put one pawn of a colour back on its waiting area."""
+    rest = list(own)
+    rest.remove(progress)
+    return (WAITING, *rest)
+
+
+def huffable(state: State, step: Step, pawns: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """List the pawns that could have captured and did not, most advanced first (MA-11, MT-8)."""
+    turn = state.turn
+    if state[0][5] != "huff" or (step.captures and step.colour == turn):
+        return ()
+    able = [each for each in state.steps if each.captures and each.colour == turn]
+    guilty = {each.source for each in able} - {WAITING}
+    if step.colour == turn and step.source not in pawns[turn]:
+        guilty = {step.target if source == step.source else source for source in guilty}
+    return tuple(sorted(guilty & set(pawns[turn]), reverse=True))
+
+
+def _texts(prefix: bool) -> tuple[dict[int, str], ...]:
+    """Tabulate the text of each colour's moves, with its letter before it for neutral pawns."""
+    return tuple(
+        {
+            progress: (f"{letter} {name}" if progress == WAITING else letter + name)
+            if prefix
+            else name
+            for progress, name in NAMES[colour].items()
+        }
+        for colour, letter in enumerate(COLOURS)
+    )
+
+
+_TEXTS: Final = (_texts(False), _texts(True))
+
+# By colour, roll and place: where a step leads, the quiet one, the capture, and where the three
+# colours that follow would stand on the field it leads to.
+_Reach = tuple[int, Step, Step, int, int, int]
+_LONE: Final = ("four", "two_by_two", "two_colours")
+
+
+def _plain(colour: int, source: int, target: int) -> _Reach:
+    """Describe one step on a table where nothing special is agreed on."""
+    ways = [Step(_TEXTS[0][colour][source], colour, source, target, each) for each in (False, True)]
+    there = [(target - 10 * ahead) % TRACK if target < HOME else TRACK + 10 for ahead in (1, 2, 3)]
+    return target, ways[0], ways[1], there[0], there[1], there[2]
+
+
+_PLAIN: Final = tuple(
+    tuple(
+        {source: _plain(colour, source, source + roll) for source in range(LAST - roll + 1)}
+        | ({WAITING: _plain(colour, WAITING, 0)} if roll == 6 else {})
+        for roll in range(7)
+    )
+    for colour in range(4)
+)

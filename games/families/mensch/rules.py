@@ -1,0 +1,438 @@
+"""Mensch ärgere Dich nicht and its team game (rule book sections 6 and 7).
+
+A roll is a lot; then the seat has its legal moves, or exactly one act, `pass`, where the roll
+cannot be used. Moves are their own spelling: "17" (the pawn on field 17), "a" (the pawn on goal
+field a), "enter", "17-" (capture backwards), "B17" (a neutral pawn), "huff 17", "roll 4".
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from games.families.mensch import cross
+from games.families.mensch.cross import COLOURS, HOME, NAMES, WAITING, place_of
+from games.families.mensch.notation import FIELDS, PASS, ROLLS, WORDS
+from games.families.mensch.pawns import (
+    NEUTRAL,
+    State,
+    Table,
+    huffable,
+    legal_steps,
+    moved,
+    reach,
+    rolls_allowed,
+    sent_back,
+)
+from games.families.mensch.sound import is_sound
+from games.families.mensch.wishes import pick
+from games.rules.base import (
+    CHANCE,
+    JSON,
+    NOBODY,
+    BadOption,
+    IllegalMove,
+    MalformedMove,
+    Option,
+    Options,
+    Outcome,
+    Rules,
+    Seat,
+    check_seat,
+    check_seats,
+    loaded,
+    resolve_options,
+)
+
+TURNS: Final = 4000
+
+# Which seat moves each colour; -1 where nobody owns it (6.6, 7).
+OWNERS: Final[Mapping[str, tuple[Seat, ...]]] = {
+    "four": (0, 1, 2, 3),
+    "two_by_two": (0, 1, 0, 1),
+    "two_colours": (0, -1, 1, -1),
+    "neutral3": (0, 1, 2, -1),
+    "team": (0, 1, 2, 3),
+}
+_SEATS_OF: Final = {mode: max(owners) + 1 for mode, owners in OWNERS.items()}
+_AWAITED: Final = tuple(frozenset({seat}) for seat in range(4))
+_CHANCE: Final = frozenset({CHANCE})
+_LOTS: Final = tuple((text, 1) for text in ROLLS)
+_new: Final = tuple.__new__  # much quicker than calling the class
+_FACE: Final = {text: face for face, text in enumerate(ROLLS, 1)}
+
+
+def _seat_places(state: State, done: tuple[int, ...]) -> tuple[Seat, ...]:
+    """Give the seats that have their place after these colours came home (6.4, 6.6, 7.9)."""
+    mode, owners = state.table.mode, OWNERS[state.table.mode]
+    if mode in ("two_by_two", "team"):
+        complete = [colour for colour in done if colour ^ 2 in done]
+        return tuple({colour % 2 if mode == "two_by_two" else colour: 0 for colour in complete})
+    if mode != "neutral3":
+        return tuple(owners[colour] for colour in done)
+    if NEUTRAL not in done:
+        return ()
+    complete = [colour for colour in done if colour != NEUTRAL]
+    if not state.places and state.turn in complete:
+        complete.sort(key=lambda colour: colour != state.turn)
+    return (*state.places, *(seat for seat in complete if seat not in state.places))
+
+
+def _settled(state: State) -> State:
+    """Book colours that came home, then roll again, go on to the next colour, or end (6.3, 6.4)."""
+    newly = _newly_home(state[1], state[7])
+    if newly:
+        done = (*state.done, *newly)
+        state = _concluded(state._replace(done=done, places=_seat_places(state, done)))
+        if state.ending:
+            return state
+    table, pawns, turn, roll, left, _, huff, done, places, gone, turns, ending = state
+    if roll == 6 and turn not in newly and _plays(state, turn):
+        left = 1
+    elif left > 1 and roll != 6:
+        left -= 1
+    else:
+        return _next_turn(state)
+    rest = (table, pawns, turn, 0, left, (), huff, done, places, gone, turns, ending)
+    return _new(State, rest)
+
+
+def _newly_home(pawns: tuple[tuple[int, ...], ...], done: tuple[int, ...]) -> tuple[int, ...]:
+    """List the colours whose pawns are all home and that have not been booked yet."""
+    newly: tuple[int, ...] = ()
+    for colour, own in enumerate(pawns):
+        if own and own[0] >= HOME and colour not in done:
+            newly = (*newly, colour)
+    return newly
+
+
+def _concluded(state: State) -> State:
+    """End the match when its places are settled."""
+    seats = _SEATS_OF[state.table.mode]
+    racing = seats - len(state.places) - len(state.gone)
+    first_only = not state.table.play_for_places or state.table.mode == "team"
+    if racing <= 1 or (state.places and first_only):
+        return state._replace(ending="home" if state.places else "last_left", roll=0, steps=())
+    return state
+
+
+def _plays(state: State, colour: int) -> bool:
+    """Tell whether a colour still has turns."""
+    mode = state[0][0]
+    seat = OWNERS[mode][colour]
+    if seat < 0 or seat in state[9] or seat in state[8]:
+        return False
+    return colour not in state[7] or mode == "neutral3"
+
+
+def _next_turn(state: State) -> State:
+    """Hand the die clockwise to the next colour that plays; the limit ends the match (6.9)."""
+    table, pawns, turn, _roll, _left, _steps, huff, done, places, gone, turns, _ending = state
+    turns, turn = turns + 1, (turn + 1) % 4
+    while not _plays(state, turn):
+        turn = (turn + 1) % 4
+    left = rolls_allowed(table, pawns, turn)
+    ending = "turn_limit" if turns >= TURNS else ""
+    rest = (table, pawns, turn, 0, left, (), huff, done, places, gone, turns, ending)
+    return _new(State, rest)
+
+
+IDLE_WORDS: Final = ("hit", "home", "front")  # for a seat that is silent (rule book 6.8)
+
+
+class Mensch(Rules[State, str]):
+    """The rules of one key; states are `State`, moves are their spelling."""
+
+    version = 1
+    draws_lots = True
+    draws_on = True
+    moves_alone = True
+    retires = True
+    takes_standing_orders = True
+    pool: str | None = "dice"
+    ties_agreed: bool | None = False  # rule book 15
+    cap = 20 * TURNS  # sixes may go on (MA-14); this is far above any run of them
+
+    def __init__(self, key: str, seats: range, options: tuple[Option, ...]) -> None:
+        """Take the key, the sizes of the table and the options the table agrees on."""
+        self.key, self.seats = key, seats
+        self.options: Mapping[str, Option] = {option.name: option for option in options}
+
+    def ordered(self, state: State, words_for: Callable[[int], Sequence[str]]) -> str | None:
+        """Give the move that words choose; of pawns to be sent back the most advanced (MA-11)."""
+        if state.huff:
+            return f"huff {NAMES[state.turn][state.huff[0]]}"
+        return pick(state, words_for(state.roll))
+
+    def idle_move(self, state: State, seat: Seat) -> str:
+        """Do what "hit home front" says (rule book 6.8); a pass where nothing else is possible."""
+        chosen = None if state.huff else pick(state, IDLE_WORDS)
+        return self.moves(state, seat)[0] if chosen is None else chosen
+
+    def start(self, seats: int, options: Options) -> State:
+        """Put one pawn of every colour on A; `BadOption` when seats do not fit the mode."""
+        check_seats(self, seats)
+        chosen = {**_PLAIN, **resolve_options(self, options, seats)}
+        table = Table(**chosen)
+        if seats != _SEATS_OF[table.mode]:
+            raise BadOption("seats", seats, (_SEATS_OF[table.mode],))
+        played = (0, 2) if table.mode == "two_colours" else range(4)
+        one_out = (WAITING, WAITING, WAITING, 0)
+        return State(table, tuple(one_out if colour in played else () for colour in range(4)), 0)
+
+    def sides(self, seats: int, options: Options) -> tuple[int, ...]:
+        """Name the two teams of the team game; else every seat plays for itself (7)."""
+        return (0, 1, 0, 1) if options.get("mode") == "team" else tuple(range(seats))
+
+    def awaited(self, state: State) -> frozenset[Seat]:
+        """Name the seat to move, CHANCE for the die, nobody when the match is over."""
+        if state[11]:
+            return NOBODY
+        return _AWAITED[self._actor(state)] if state[3] else _CHANCE
+
+    def moves(self, state: State, seat: Seat) -> Sequence[str]:
+        """List the legal moves of the seat, only "pass" where the roll cannot be used."""
+        check_seat(seat)
+        if state[11] or not state[3]:
+            return ROLLS if seat == CHANCE and not state[11] else ()
+        if seat != self._actor(state):
+            return ()
+        if state[6]:
+            names = NAMES[state.turn]
+            return tuple(f"huff {names[progress]}" for progress in state.huff)
+        return tuple([step[0] for step in state[5]]) or (PASS,)
+
+    def lots(self, state: State) -> Sequence[tuple[str, int]]:
+        """List the six rolls while the die is due."""
+        return () if state.roll or state.ending else _LOTS
+
+    def play(self, state: State, seat: Seat, move: str) -> State:
+        """Take a roll, a pawn's move, a pass or the choice of the pawn that goes back."""
+        check_seat(seat)
+        table, pawns, turn, roll, left, steps, huff, done, places, gone, turns, ending = state
+        if seat == CHANCE and move in _FACE and not roll and not ending:
+            roll = _FACE[move]
+            steps = legal_steps(state, roll)
+            rest = (table, pawns, turn, roll, left, steps, huff, done, places, gone, turns, "")
+            return _new(State, rest)
+        if ending or not roll or seat != self._actor(state):
+            raise self._refusal(state, seat, move)
+        if not huff:
+            return self._stepped(state, move)
+        chosen = {f"huff {NAMES[turn][progress]}": progress for progress in huff}
+        if move not in chosen:
+            raise self._refusal(state, seat, move)
+        return self._huffed(state, chosen[move])
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Rank the seats by place; the points are how many others each has beaten."""
+        if not state[11]:
+            return None
+        ranks = self._ranks(state)
+        points = tuple(sum(other > own for other in ranks) for own in ranks)
+        if state.table.mode == "team":
+            points = tuple(int(own == 1 < max(ranks)) for own in ranks)
+        return Outcome(ranks, points, state.ending)
+
+    def spell(self, move: str) -> str:
+        """Give the move itself."""
+        return move
+
+    def places(self, state: State | None, move: str) -> tuple[str, ...]:
+        """Name where a pawn stands and where it goes; without a state the field it is known by."""
+        if state is None:
+            return FIELDS.get(move, ())
+        for _text, colour, source, target, _captures in [s for s in state.steps if s.text == move]:
+            return place_of(colour, source), place_of(colour, target)
+        turn = state.turn
+        back = [each for each in state.huff if move == f"huff {NAMES[turn][each]}"]
+        return tuple([place_of(turn, each) for each in back])
+
+    def parse(self, text: str) -> str:
+        """Read a move, tolerant of case, blanks, dashes and leading zeros."""
+        word = "".join(text.split()).lower().replace("–", "-")
+        if word[:1] == "0" and word[1:2].isdigit():
+            word = word[1:]
+        move = WORDS.get(word)
+        if move is None:
+            raise MalformedMove("unreadable_move", text=text.strip()[:40])
+        return move
+
+    def letters(self, state: State) -> str:
+        """Draw the board in letters, and under it the colour to move with its roll."""
+        board = cross.letters(state.pawns)
+        if state.ending:
+            return board
+        return f"{board}\n{COLOURS[state.turn]}: {state.roll or 'to roll'}"
+
+    def dump(self, state: State) -> JSON:
+        """Write the agreement, the pawns and what is due; legal moves follow from them."""
+        fields = {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in state._asdict().items()
+            if name != "steps"
+        }
+        return {**fields, "table": state.table._asdict(), "pawns": [list(p) for p in state.pawns]}
+
+    def load(self, json: JSON) -> State:
+        """Read what `dump` wrote."""
+        return loaded(self, json, self._read)
+
+    def _read(self, json: JSON) -> State | None:
+        """Read a position; None for one that no match can come to."""
+        fields: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in json.items()
+        }
+        fields["table"] = table = Table(**json["table"])
+        fields["pawns"] = tuple(tuple(own) for own in json["pawns"])
+        state = State(**fields)
+        if table.mode not in self.options["mode"].allowed:
+            return None
+        if state.steps or not is_sound(state, OWNERS[table.mode], TURNS):
+            return None
+        if state.roll and not state.ending and not state.huff:
+            state = state._replace(steps=legal_steps(state, state.roll))
+        return state
+
+    def retire(self, state: State, seat: Seat) -> State:
+        """Take out a seat that resigned or timed out for good: its pawns wait for ever (MA-13)."""
+        if state.table.mode == "team":
+            raise IllegalMove("partner_plays_on")
+        if state.ending or seat in state.gone or seat in state.places:
+            return state
+        owners = OWNERS[state.table.mode]
+        pawns = tuple(
+            (WAITING,) * len(own) if owners[colour] == seat else own
+            for colour, own in enumerate(state.pawns)
+        )
+        chooses = bool(state.huff) and self._actor(state) == seat
+        state = _concluded(state._replace(pawns=pawns, gone=(*state.gone, seat)))
+        if state.ending:
+            return state._replace(huff=())
+        if owners[state.turn] == seat:
+            return _next_turn(state._replace(huff=()))
+        if state.huff:
+            return self._huffed(state, state.huff[0]) if chooses else state
+        return state._replace(steps=legal_steps(state, state.roll)) if state.roll else state
+
+    def _stepped(self, state: State, move: str) -> State:
+        """Move a pawn, or pass where none can move."""
+        table, pawns, turn, roll, left, steps, huff, done, places, gone, turns, ending = state
+        for step in steps:
+            if step[0] == move:
+                pawns = moved(state, step)
+                huff = huffable(state, step, pawns)
+                rest = (table, pawns, turn, roll, left, (), huff, done, places, gone, turns, ending)
+                state = _new(State, rest)
+                if not huff:
+                    return _settled(state)
+                return state if huff[1:] else self._huffed(state, huff[0])
+        if steps or move != PASS:
+            raise self._refusal(state, self._actor(state), move)
+        return _settled(state)
+
+    def _refusal(self, state: State, seat: Seat, move: str) -> IllegalMove:
+        """Say why a move is refused, naming the obligation that stands against it."""
+        if state.ending:
+            return IllegalMove("match_over")
+        if seat not in self.awaited(state):
+            return IllegalMove("not_your_turn")
+        if state.huff:
+            return IllegalMove("choose_pawn")
+        if not state.steps or move == PASS:
+            return IllegalMove("cannot_pass" if state.steps else "must_pass", roll=state.roll)
+        return IllegalMove(self._hindrance(state, move), move=move, roll=state.roll)
+
+    def _hindrance(self, state: State, move: str) -> str:
+        """Tell which obligation forbids a move that the board would allow."""
+        able = reach(state, state.turn, state.roll)
+        if state.table.mode == "neutral3":
+            able += reach(state, NEUTRAL, state.roll)
+        if move not in {step.text for step in able}:
+            return "not_possible"
+        if all(step.captures for step in state.steps) and state.table.forced_capture == "enforce":
+            return "must_capture"
+        return "must_enter" if state.steps[0].source == WAITING else "must_clear_start"
+
+    def _actor(self, state: State) -> Seat:
+        """Name the seat that acts: the mover, or its left-hand opponent after a missed capture."""
+        mover = OWNERS[state[0][0]][state[2]]
+        if not state[6]:
+            return mover
+        seats = _SEATS_OF[state.table.mode]
+        left = ((mover + step) % seats for step in range(1, seats))
+        return next(seat for seat in left if seat not in state.gone)
+
+    def _huffed(self, state: State, progress: int) -> State:
+        """Put the pawn that did not capture back and go on (6.5, 7.3)."""
+        pawns = list(state.pawns)
+        pawns[state.turn] = sent_back(pawns[state.turn], progress)
+        return _settled(state._replace(pawns=tuple(pawns), huff=()))
+
+    def _ranks(self, state: State) -> tuple[int, ...]:
+        """Rank seats: places in order, those still racing, those who left (6.4, MA-13)."""
+        mode = state.table.mode
+        seats = range(_SEATS_OF[mode])
+        if mode == "team":
+            return self._team_ranks(state)
+        worth: list[tuple[int, int]] = []
+        for seat in seats:
+            if seat in state.places:
+                worth.append((2, -state.places.index(seat)))
+            elif seat in state.gone:
+                worth.append((0, state.gone.index(seat)))
+            else:
+                limited = state.ending == "turn_limit"
+                worth.append((1, self._progress(state, seat) if limited else 0))
+        return tuple(1 + sum(other > own for other in worth) for own in worth)
+
+    def _team_ranks(self, state: State) -> tuple[int, ...]:
+        """Rank the team that is home first, or at the limit the one further on (7.9, 6.9)."""
+        if state.places:
+            ahead = [seat in state.places for seat in range(4)]
+        else:
+            sums = [
+                self._progress(state, seat) + self._progress(state, seat ^ 2) for seat in (0, 1)
+            ]
+            ahead = [sums[seat % 2] == max(sums) for seat in range(4)]
+        return tuple(1 if each else 2 for each in ahead)
+
+    def _progress(self, state: State, seat: Seat) -> int:
+        """Sum the progress of all pawns of a seat."""
+        owners = OWNERS[state.table.mode]
+        return sum(sum(own) for colour, own in enumerate(state.pawns) if owners[colour] == seat)
+
+
+_PLAIN: Final[Mapping[str, Any]] = {
+    "mode": "four",
+    "capture_backwards": False,
+    "three_rolls": False,
+    "no_jump_home": False,
+    "barriers": False,
+    "forced_capture": "off",
+    "play_for_places": True,
+}
+
+
+def _switch(name: str, default: bool = False) -> Option:
+    """Describe an option that is on or off."""
+    return Option(name, "bool", default, (False, True), f"option.{name}")
+
+
+def _choice(name: str, allowed: tuple[str, ...], **others: Any) -> Option:
+    """Describe an option with named values, the first of them the default."""
+    return Option(name, "choice", allowed[0], allowed, f"option.{name}", **others)
+
+
+def rulesets() -> tuple[Mensch, Mensch]:
+    """Build the game for two to four and the team game."""
+    modes = ("four", "two_by_two", "two_colours", "neutral3")
+    options = (
+        _choice("mode", modes, by_seats=((2, "two_by_two"), (3, "neutral3"))),
+        _switch("capture_backwards"),
+        _switch("three_rolls"),
+        _switch("no_jump_home"),
+        _switch("barriers"),
+        _choice("forced_capture", ("off", "enforce", "huff")),
+        _switch("play_for_places", default=True),
+    )
+    team = (_choice("mode", ("team",)), _choice("forced_capture", ("enforce", "huff")))
+    return Mensch("mensch", range(2, 5), options), Mensch("mensch.team", range(4, 5), team)

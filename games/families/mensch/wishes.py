@@ -1,0 +1,104 @@
+"""Standing wishes for Mensch ärgere Dich nicht: "hit home front" and the like (rule book 6.8).
+
+Each word picks among the legal moves; the first that finds one decides.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from games.families.mensch.cross import FIELD, HOME, TRACK, WAITING
+from games.families.mensch.pawns import State, Step, friends_of, moved
+
+
+def pick(state: State, words: Sequence[str]) -> str | None:
+    """Give the move that the first applicable word chooses; None for "hold" and where none applies.
+
+    Words are `e` (enter), a move such as "17" or "a", `hit`, `front`, `rear`, `home` and `safe`.
+    A roll that leaves no choice needs no word.
+    """
+    if len(state.steps) == 1:
+        return state.steps[0].text
+    for word in words:
+        if word == "hold":
+            return None
+        step = _chosen(state, word)
+        if step is not None:
+            return step.text
+    return None
+
+
+def _chosen(state: State, word: str) -> Step | None:
+    """Find the move that one word means."""
+    choose = WORDS.get(word)
+    if choose is not None:
+        return choose(state)
+    return next((step for step in state.steps if step.text == word), None)
+
+
+def _enter(state: State) -> Step | None:
+    """Bring an own pawn in."""
+    return next((s for s in state.steps if s.source == WAITING and s.colour == state.turn), None)
+
+
+def _hit(state: State) -> Step | None:
+    """Capture, the most advanced victim first."""
+    able = [step for step in state.steps if step.captures]
+    return max(able, key=lambda step: _loss(state, step), default=None)
+
+
+def _front(state: State) -> Step | None:
+    """Move the most advanced pawn."""
+    return max(state.steps, key=lambda step: step.source, default=None)
+
+
+def _rear(state: State) -> Step | None:
+    """Move the pawn that is furthest behind."""
+    return min(state.steps, key=lambda step: step.source, default=None)
+
+
+def _home(state: State) -> Step | None:
+    """Move into the goal or within it, the most advanced pawn first."""
+    able = [step for step in state.steps if step.target >= HOME]
+    return max(able, key=lambda step: step.source, default=None)
+
+
+def _safe(state: State) -> Step | None:
+    """Move the pawn that then has the fewest foreign pawns one to six fields behind it."""
+    return min(state.steps, key=lambda step: (_hunters(state, step), -step.source), default=None)
+
+
+def _loss(state: State, step: Step) -> int:
+    """Give how far the victim of a move had come."""
+    after = moved(state, step)
+    pairs = zip(state.pawns, after, strict=True)
+    lost = [
+        set(before) - set(own)
+        for colour, (before, own) in enumerate(pairs)
+        if colour != step.colour
+    ]
+    return max((progress for each in lost for progress in each), default=WAITING)
+
+
+def _hunters(state: State, step: Step) -> int:
+    """Count the foreign pawns that stand one to six fields behind the end of a move."""
+    if step.target >= HOME:
+        return 0
+    field, friends = FIELD[step.colour][step.target], friends_of(state.table, step.colour)
+    return sum(
+        1
+        for colour, own in enumerate(moved(state, step))
+        if not friends >> colour & 1
+        for progress in own
+        if 0 <= progress < HOME and 1 <= (field - FIELD[colour][progress]) % TRACK <= 6
+    )
+
+
+WORDS: Final[Mapping[str, Callable[[State], Step | None]]] = {
+    "e": _enter,
+    "enter": _enter,
+    "hit": _hit,
+    "front": _front,
+    "rear": _rear,
+    "home": _home,
+    "safe": _safe,
+}

@@ -1,0 +1,290 @@
+"""What is said about Mensch ärgere Dich nicht and its team game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Diagram
+from games.diagrams.words import Words
+from games.families.mensch.cross import COLOURS, NAMES, WAITING
+from games.families.mensch.pawns import State, Step, moved
+from games.families.mensch.rules import OWNERS
+from games.families.throws import Act, Throw, Turn, colours_in_words, noted
+from games.families.words import FamilyWords
+from games.rules.base import CHANCE, Options
+from games.rules.company import OUT, REFEREE, why_out
+
+SWITCHES = ("capture_backwards", "three_rolls", "no_jump_home", "barriers")
+
+
+class MenschWords(FamilyWords[State]):
+    """Pawns that race round a cross as the die allows."""
+
+    lists_moves: ClassVar = True
+    tells_throws: ClassVar = True
+
+    def ruleset_names(self) -> Mapping[str, str]:
+        """Return the name of every ruleset by key."""
+        return {
+            "mensch": _("Mensch ärgere Dich nicht"),
+            "mensch.team": _("Mensch ärgere Dich nicht: team game"),
+        }
+
+    def pool_names(self) -> Mapping[str, str]:
+        """Return the name of every rating pool by key."""
+        return {"dice": _("Games with dice")}
+
+    def strategy_names(self) -> Mapping[str, str]:
+        """Return how the family's own bots play."""
+        return {
+            "standing": _("captures, goes home, moves the pawn in front"),
+            "racer": _("weighs every pawn"),
+        }
+
+    def winner_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every ending that has a winner and a loser."""
+        return {
+            "home": _("%(winner)s brought all pawns home."),
+            "last_left": _("%(winner)s alone was left."),
+            "turn_limit": _("All turns were played; %(winner)s was further."),
+        }
+
+    def shared_endings(self) -> Mapping[str, str]:
+        """Return the phrase for an ending that several win together."""
+        return {
+            "home": _("%(winner)s together brought all pawns home."),
+            "last_left": _("%(winner)s alone were left."),
+            "turn_limit": _("All turns were played; %(winner)s were further."),
+        }
+
+    def plain_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every other ending."""
+        return {"turn_limit": _("All turns were played, and both were equally far.")}
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of the rules by code."""
+        return {
+            "not_possible": _("“%(move)s” cannot be played with a %(roll)s."),
+            "must_enter": _("You rolled a %(roll)s: a waiting pawn must come in first."),
+            "must_clear_start": _("With this %(roll)s the pawn on your A field must move."),
+            "must_capture": _("This %(roll)s captures a pawn, and whoever can must."),
+            "must_pass": _("Nothing can be done in this turn but to pass."),
+            "choose_pawn": _("First say which pawn goes back, such as “huff 17”."),
+            "standing_needs_face": _(
+                "A standing order begins with a face and a colon, such as “%(example)s”."
+            ),
+            "standing_twice": _("The %(face)s has been named before."),
+            "standing_word": _("“%(word)s” is no wish; choose among %(known)s, or name a field."),
+            "standing_no_word": _("Say what shall be done with a %(face)s."),
+            "standing_too_many": _("At most %(limit)s wishes fit for a %(face)s."),
+            "partner_plays_on": _("Your partner plays on; this seat cannot be taken out."),
+        }
+
+    # What is agreed -------------------------------------------------------------------------------
+    def option_labels(self) -> Mapping[str, str]:
+        """Return what each option is about, as the label of a field."""
+        return {
+            "mode": _("Who plays which colours"),
+            "capture_backwards": _("Capturing backwards"),
+            "three_rolls": _("With no pawn on the way"),
+            "no_jump_home": _("Own pawns at home"),
+            "barriers": _("Two pawns on one field"),
+            "forced_capture": _("Whoever can capture"),
+            "play_for_places": _("When the first is home"),
+        }
+
+    def option_values(self) -> Mapping[str, Mapping[object, str]]:
+        """Return the values of each option as choices of a field."""
+        return {
+            "mode": {
+                "four": _("four players, a colour each"),
+                "two_by_two": _("two players, two colours each"),
+                "two_colours": _("two players, a colour each"),
+                "neutral3": _("three players, black is nobody’s"),
+                "team": _("two against two"),
+            },
+            "capture_backwards": {False: _("never"), True: _("with the exact roll")},
+            "three_rolls": {False: _("one roll a turn"), True: _("three rolls for a 6")},
+            "no_jump_home": {False: _("may be jumped"), True: _("are not jumped")},
+            "barriers": {False: _("never"), True: _("are a barrier")},
+            "forced_capture": {
+                "off": _("is free to"),
+                "enforce": _("must"),
+                "huff": _("loses the pawn that did not"),
+            },
+            "play_for_places": {
+                True: _("the others play on for the places"),
+                False: _("the match is over"),
+            },
+        }
+
+    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+        """Return what stands among the terms of a match."""
+        return {
+            "mode": {
+                "four": _("a colour each"),
+                "two_by_two": _("two colours each"),
+                "two_colours": _("a colour each"),
+                "neutral3": _("black is nobody’s"),
+                "team": _("two against two"),
+            },
+            "capture_backwards": {False: "", True: _("capturing backwards")},
+            "three_rolls": {False: "", True: _("three rolls for a 6")},
+            "no_jump_home": {False: "", True: _("no jumping at home")},
+            "barriers": {False: "", True: _("barriers")},
+            "forced_capture": {
+                "off": "",
+                "enforce": _("capturing is a duty"),
+                "huff": _("huffing"),
+            },
+            "play_for_places": {True: _("for all places"), False: _("until the first is home")},
+        }
+
+    def agreed_options(self, options: Options) -> dict[str, int | bool | str]:
+        """Return the options that say something: with two there is but one place to play for."""
+        shown = dict(options)
+        if shown.get("mode") not in ("four", "neutral3"):
+            shown.pop("play_for_places", None)
+        if shown.get("mode") == "team" and shown.get("forced_capture") == "enforce":
+            shown.pop("forced_capture")
+        return shown
+
+    def colours(self, state: State, seat: int) -> str:
+        """Return the letters of the colours that a seat plays."""
+        owners = OWNERS[state.table.mode]
+        return "".join(letter for letter, own in zip(COLOURS, owners, strict=True) if own == seat)
+
+    def side(self, state: State, seat: int) -> str:
+        """Return the colours a seat plays, in words."""
+        return colours_in_words(self.colours(state, seat))
+
+    def grammar(self) -> str:
+        """Return how moves are written, as a sentence for letters."""
+        return _(
+            "A move is the field of the pawn that moves: a number, or a to c at home; "
+            "“e” brings a pawn in."
+        )
+
+    # Moves ----------------------------------------------------------------------------------------
+    def moves(
+        self, state: State, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
+    ) -> list[str]:
+        """Return what each of these legal moves does."""
+        del board
+        steps = {step.text: step for step in state.steps}
+        return [self._offer(state, text, steps.get(text), words) for text in texts]
+
+    def _offer(self, state: State, text: str, step: Step | None, words: Words) -> str:
+        """Return what a legal move does."""
+        if step is None:
+            return self.click(text, words)
+        return _stepped(state, step, moved(state, step), words)
+
+    def click(self, click: str, words: Words) -> str:
+        """Return what a button for one click of a move says."""
+        if click.startswith("huff "):
+            return _("the pawn on %(place)s goes back") % {"place": click.removeprefix("huff ")}
+        return super().click(click, words)
+
+    # Throws ---------------------------------------------------------------------------------------
+    def lot(self, text: str, words: Words) -> str:
+        """Return a lot as a list of moves shows it."""
+        return self.lot_outcome(text, words)
+
+    def lot_sentence(self, text: str, words: Words) -> str:
+        """Return a lot as a sentence."""
+        return _("The die shows %(face)s.") % {"face": self.lot_outcome(text, words)}
+
+    def lot_outcome(self, text: str, words: Words) -> str:
+        """Return one face of the die."""
+        del words
+        return text.removeprefix("roll ")
+
+    def throws(
+        self, acts: Sequence[Act], names: Sequence[str], own: int | None, words: Words
+    ) -> list[Throw]:
+        """Return what was thrown and done, turn by turn."""
+        turns: dict[int, Turn] = {}
+        for act in acts:
+            state = act.before
+            if act.seat == REFEREE:
+                continue
+            if why := why_out(act.text):
+                colour = self.colours(state, act.seat)[0]
+                turns[-act.number] = Turn(act.seat, colour, gone=why)
+                continue
+            seat = OWNERS[state.table.mode][state.turn]
+            turn = turns.setdefault(state.turns, Turn(seat, COLOURS[state.turn]))
+            if act.seat == CHANCE:
+                turn.faces.append(int(act.text.removeprefix("roll ")))
+            else:
+                turn.deeds.append(noted(self._deed(act, words), act.source))
+        for turn in turns.values():
+            if set(turn.deeds) == {_("no move")}:
+                del turn.deeds[1:]
+        return [turn.told(names, own, words[turn.colour]) for turn in turns.values()]
+
+    def row(self, act: Act) -> tuple[int, str, str] | None:
+        """Return an act as the list of moves shows it: the throw, from where to where."""
+        if act.seat in (CHANCE, REFEREE):
+            return None
+        if why_out(act.text):
+            return act.seat, self.colours(act.before, act.seat)[0], OUT
+        step = _step(act)
+        colour = COLOURS[act.before.turn]
+        if step is None:
+            return act.seat, colour, act.text if act.before.huff else f"{act.before.roll}: –"
+        start, end = _names(step)
+        return act.seat, colour, f"{act.before.roll}: {start}–{end}"
+
+    def _deed(self, act: Act, words: Words) -> str:
+        """Return what was done with a throw."""
+        step = _step(act)
+        if step is None:
+            return _("no move") if act.text == "pass" else self.click(act.text, words)
+        return _stepped(act.before, step, act.after.pawns, words)
+
+
+def _step(act: Act) -> Step | None:
+    """Return the step that an act was; None for a pass, or a pawn that is sent back."""
+    return next((step for step in act.before.steps if step.text == act.text), None)
+
+
+def _names(step: Step) -> tuple[str, str]:
+    """Return the names of the places where a step begins and ends."""
+    names = NAMES[step.colour]
+    return ("e" if step.source == WAITING else names[step.source]), names[step.target]
+
+
+def _stepped(state: State, step: Step, after: tuple[tuple[int, ...], ...], words: Words) -> str:
+    """Return a step with all that comes of it, ``after`` being the pawns it left."""
+    start, end = _names(step)
+    said = _("%(start)s to %(end)s") % {"start": start, "end": end}
+    if step.source == WAITING:
+        said = _("a pawn comes in on %(place)s") % {"place": end}
+    elif step.target < step.source:
+        said = _("%(start)s back to %(end)s") % {"start": start, "end": end}
+    if step.colour != state.turn:
+        said = f"{words[COLOURS[step.colour]]}: {said}"
+    thrown = _sent_back(state, step, after)
+    if thrown:
+        back = {"move": said, "colour": words[COLOURS[thrown[0]]]}
+        said = _("%(move)s, sending %(colour)s back") % back
+    missed = Counter(moved(state, step)[state.turn]) - Counter(after[state.turn])
+    for progress in missed:
+        place = {"move": said, "place": NAMES[state.turn][progress]}
+        said = _("%(move)s, and the pawn on %(place)s is huffed") % place
+    return said
+
+
+def _sent_back(state: State, step: Step, after: tuple[tuple[int, ...], ...]) -> list[int]:
+    """Return the colours that a step has sent back to their yards."""
+    return [
+        colour
+        for colour, (old, new) in enumerate(zip(state.pawns, after, strict=True))
+        if colour != step.colour and new.count(WAITING) > old.count(WAITING)
+    ]

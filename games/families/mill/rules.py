@@ -1,0 +1,381 @@
+"""Mill, nine men's morris (rule book section 9, MU-1 … MU-7).
+
+Points are numbered 0 to 23 in the order of `POINTS`; the stones of a seat are one int with a bit
+a point. A move is an int: the point moved to, plus 32 × (1 + the point it comes from), plus
+1024 × (1 + the point whose stone is taken); a part that is missing is 0.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.families.mill.board import (
+    ALL,
+    AT,
+    DRAWING,
+    FROM,
+    HALF,
+    HIGH,
+    HIGH_TAKEN,
+    LOW,
+    LOW_TAKEN,
+    NEXT_TO,
+    PARTNERS,
+    POINTS,
+    SPOTS,
+    STEPS,
+    TAKEN,
+    THIRD,
+    beside,
+    closes,
+    closing,
+    in_mills,
+)
+from games.rules.base import (
+    JSON,
+    NOBODY,
+    AnyRules,
+    IllegalMove,
+    MalformedMove,
+    Option,
+    Options,
+    Outcome,
+    Rules,
+    Seat,
+    check_seat,
+    check_seats,
+    loaded,
+    resolve_options,
+    whole,
+)
+from games.rules.grid import lost_by, places_of, tidied, tied
+from games.rules.repetition import Limits, tied_by_length
+
+STONES: Final = 9
+CAP: Final = 600
+LIMITS: Final = Limits(quiet=100, plies=CAP)
+
+_MOVE: Final = re.compile(r"(?:([a-z][0-9])-)?([a-z][0-9])(?:x([a-z][0-9]))?", re.ASCII)
+_AWAITED: Final = (frozenset({0}), frozenset({1}))
+_SIDES: Final = "wb"
+_EMPTY: Final = (0, 0)
+_KEYS: Final = 1 << 49
+_new: Final = tuple.__new__  # much quicker than calling the class
+
+
+class Position(NamedTuple):
+    """Stones on the board and in hand by seat; `seen` lists the positions since the last taking.
+
+    `quiet` counts the plies without a stone taken, `tournament` opens mills when all stones stand
+    in one (MU-1), `ending` is empty while the match runs.
+    """
+
+    stones: tuple[int, int]
+    hands: tuple[int, int]
+    turn: Seat
+    quiet: int
+    plies: int
+    seen: tuple[int, ...]
+    tournament: bool = False
+    ending: str = ""
+
+
+def _board_key(stones: tuple[int, int], turn: Seat) -> int:
+    """Give board and side to move as one number, for repetition (rule book C-9)."""
+    return stones[0] | stones[1] << 24 | turn << 48
+
+
+def parts(move: int) -> tuple[str | None, str, str | None]:
+    """Give the points that a stone leaves, reaches and takes from, None where there is none."""
+    origin, taken = move >> 5 & 31, move >> 10
+    left = POINTS[origin - 1] if origin else None
+    return left, POINTS[move & 31], POINTS[taken - 1] if taken else None
+
+
+def free_steps(state: "Position", seat: Seat) -> int:
+    """Count the steps along lines that a seat's stones could make if none were in hand."""
+    free = ALL & ~(state.stones[0] | state.stones[1])
+    return sum((NEXT_TO[point] & free).bit_count() for point in places_of(state.stones[seat]))
+
+
+class Mill(Rules[Position, int]):
+    """Place nine stones each, then move and at last fly; a closed mill takes a stone."""
+
+    key = "mill"
+    version = 1
+    seats = range(2, 3)
+    pool: str | None = "mill"
+    cap = CAP
+    options: Mapping[str, Option] = {
+        "mill_protection": Option(
+            "mill_protection",
+            "choice",
+            "absolute",
+            ("absolute", "tournament"),
+            "option.mill_protection",
+        )
+    }
+
+    def start(self, seats: int, options: Options) -> Position:
+        """Give the empty board, nine stones in each hand and white, seat 0, to place."""
+        check_seats(self, seats)
+        tournament = resolve_options(self, options)["mill_protection"] == "tournament"
+        return _START._replace(tournament=tournament)
+
+    def awaited(self, state: Position) -> frozenset[Seat]:
+        """Name the seat to move."""
+        return NOBODY if state[7] else _AWAITED[state[2]]
+
+    def moves(self, state: Position, seat: Seat) -> Sequence[int]:
+        """List placings, moves or flights, each with every stone that may be taken (MU-3, MU-5)."""
+        check_seat(seat)
+        stones, hands, turn = state[0], state[1], state[2]
+        if turn != seat or state[7]:
+            return ()
+        own = stones[turn]
+        free = ALL ^ (own | stones[1 - turn])
+        gaps = closing(own) & free
+        if not hands[turn]:
+            return _moved(state, own, free, gaps)
+        if not gaps:
+            return LOW[free & HALF] + HIGH[free >> 12]
+        return _goals(0, free, gaps, _takes(state))
+
+    def play(self, state: Position, seat: Seat, move: int) -> Position:
+        """Set or move a stone and take one where a mill closes."""
+        check_seat(seat)
+        stones, hands, turn, quiet, plies, seen, tournament, ending = state
+        if ending:
+            raise IllegalMove("match_over")
+        if turn != seat:
+            raise IllegalMove("not_your_turn")
+        point, origin, taken = move & 31, (move >> 5 & 31) - 1, (move >> 10) - 1
+        if move < 0 or point > 23 or origin > 23 or taken > 23:
+            raise IllegalMove("no_such_move", move=move)
+        own, other = _lifted(state, point, origin), stones[1 - turn]
+        first, second = PARTNERS[point]
+        if taken >= 0 or own & first == first or own & second == second:
+            _check_taking(state, own, point, taken)
+        own |= 1 << point
+        if origin < 0:
+            hands = (hands[0], hands[1] - 1) if turn else (hands[0] - 1, hands[1])
+        quiet += 1
+        if taken >= 0:
+            other, quiet, seen = other & ~(1 << taken), 0, ()
+        stones = (other, own) if turn else (own, other)
+        turn = 1 - turn
+        if hands == _EMPTY:
+            seen += (stones[0] | stones[1] << 24 | turn << 48,)
+        return _judged(stones, hands, turn, (quiet, plies + 1, seen, tournament))
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """Say who won, or that the match is a tie (MU-7)."""
+        if not state[7]:
+            return None
+        if state.ending in ("two_stones", "blocked"):
+            return lost_by(state.turn, state.ending)
+        return tied(state.ending)
+
+    def spell(self, move: int) -> str:
+        """Write "d2", "d2-d3", "d2xa7" or "d2-d3xa7"."""
+        origin, point, taken = parts(move)
+        text = f"{origin}-{point}" if origin else point
+        return f"{text}x{taken}" if taken else text
+
+    def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
+        """Name where a stone comes from, where it goes, and where one is taken."""
+        return tuple([name for name in parts(move) if name])
+
+    def parse(self, text: str) -> int:
+        """Read a move; `:` is read as `x`, and a dash as a hyphen (rule book C-8)."""
+        word = tidied(text)
+        found = _MOVE.fullmatch(word)
+        if not found:
+            raise MalformedMove("unreadable_move", text=text.strip()[:40])
+        numbers = []
+        for name in found.groups():
+            if name and name not in AT:
+                raise MalformedMove("no_such_point", point=name, points=POINTS)
+            numbers.append(AT[name] + 1 if name else 0)
+        origin, point, taken = numbers
+        return point - 1 + origin * FROM + taken * TAKEN
+
+    def letters(self, state: Position) -> str:
+        """Draw the board as in the rule book, w and b for the stones, and what is in hand."""
+        drawn = list(DRAWING)
+        for letter, bits in zip(_SIDES, state.stones, strict=True):
+            for point in places_of(bits):
+                drawn[SPOTS[point]] = letter
+        return f"{''.join(drawn)}\nin hand: w {state.hands[0]}, b {state.hands[1]}"
+
+    def dump(self, state: Position) -> JSON:
+        """Write stones, hands, the seat to move, and what repetition and counting need."""
+        stones = [
+            f"{POINTS[point]}:{letter}"
+            for letter, bits in zip(_SIDES, state.stones, strict=True)
+            for point in places_of(bits)
+        ]
+        return {
+            "stones": " ".join(stones),
+            "hands": list(state.hands),
+            "turn": state.turn,
+            "quiet": state.quiet,
+            "plies": state.plies,
+            "seen": list(state.seen),
+            "protection": "tournament" if state.tournament else "absolute",
+        }
+
+    def load(self, json: JSON) -> Position:
+        """Read what `dump` wrote; whether the match has ended follows from it."""
+        return loaded(self, json, _read)
+
+
+_START: Final = Position((0, 0), (STONES, STONES), 0, 0, 0, ())
+
+
+def _read(json: JSON) -> Position | None:
+    """Read a position; None for one that no match can come to."""
+    stones = [0, 0]
+    for word in json["stones"].split():
+        name, letter = word.split(":")
+        stones[_SIDES.index(letter)] |= 1 << AT[name]
+    first, second = json["hands"]
+    quiet, plies, turn, seen = json["quiet"], json["plies"], json["turn"], tuple(json["seen"])
+    tournament = ("absolute", "tournament").index(json["protection"]) == 1
+    if not whole(first, second, quiet, plies, turn, *seen) or stones[0] & stones[1]:
+        return None
+    placed, hands = (stones[0], stones[1]), (first, second)
+    if hands == _EMPTY:
+        seen = seen or (_board_key(placed, turn),)
+    state = _judged(placed, hands, turn, (quiet, plies, seen, tournament))
+    known = bool(json["seen"]) if hands == _EMPTY else plies > 0
+    return state if _is_sound(state) and (not known or _has_come(state)) else None
+
+
+def _is_sound(state: Position) -> bool:
+    """Tell whether stones, hands and counts go together."""
+    stones, hands, turn, quiet, plies, seen = state[:6]
+    counts = [bits.bit_count() for bits in stones]
+    for key in seen:  # nothing has been taken since
+        if (
+            not 0 <= key < _KEYS
+            or [(key & ALL).bit_count(), (key >> 24 & ALL).bit_count()] != counts
+        ):
+            return False
+    held = all(
+        hand >= 0 and bits.bit_count() + hand <= STONES
+        for bits, hand in zip(stones, hands, strict=True)
+    )
+    if not held or turn not in (0, 1) or not 0 <= quiet <= LIMITS.quiet or not 0 <= plies <= CAP:
+        return False
+    return seen[-1] == _board_key(stones, turn) if hands == _EMPTY else not seen
+
+
+def _has_come(state: Position) -> bool:
+    """Tell whether hands, turn and past are those that so many plies leave."""
+    hands, turn, quiet, plies, seen = state[1:6]
+    due = (STONES - min(STONES, (plies + 1) // 2), STONES - min(STONES, plies // 2))
+    return hands == due and turn == plies % 2 and quiet <= plies and len(seen) <= quiet + 1
+
+
+def takeable(state: Position) -> int:
+    """Give the stones of the other seat that a mill closed now may take (MU-1)."""
+    other = state[0][1 - state[2]]
+    return other & ~in_mills(other) or (other if state[6] else 0)
+
+
+def _takes(state: Position) -> tuple[int, ...]:
+    """List the takings as parts of a move; one empty part when nothing may be taken (MU-1)."""
+    loose = takeable(state)
+    return LOW_TAKEN[loose & HALF] + HIGH_TAKEN[loose >> 12] or (0,)
+
+
+def _moved(state: Position, own: int, free: int, gaps: int) -> list[int]:
+    """List the moves of stones along lines, or anywhere with the last three (MU-3, MU-5)."""
+    origins = LOW[own & HALF] + HIGH[own >> 12]
+    takes: tuple[int, ...] = ()
+    found: list[int] = []
+    if len(origins) == 3:
+        takes = _takes(state) if gaps else ()
+        for origin in origins:
+            closed = THIRD.get(own ^ 1 << origin, 0) & free
+            found += _goals((origin + 1) * FROM, free, closed, takes)
+        return found
+    for origin in origins:
+        near = NEXT_TO[origin] & free
+        if near & gaps and (closed := closing(own ^ 1 << origin) & near):
+            takes = takes or _takes(state)
+            found += _goals((origin + 1) * FROM, near, closed, takes)
+        elif near:
+            found += STEPS[origin][near]
+    return found
+
+
+def _goals(base: int, free: int, closes: int, takes: tuple[int, ...]) -> list[int]:
+    """List the moves to free points; where one closes a mill, with every stone to be taken."""
+    quiet = free ^ closes
+    found = [base + point for point in LOW[quiet & HALF] + HIGH[quiet >> 12]]
+    if closes:
+        for point in LOW[closes & HALF] + HIGH[closes >> 12]:
+            found += [base + point + taken for taken in takes]
+    return found
+
+
+def _lifted(state: Position, point: int, origin: int) -> int:
+    """Give the own stones without the one that moves, if it may move there at all."""
+    stones, hands, turn = state[0], state[1], state[2]
+    own = stones[turn]
+    if (stones[0] | stones[1]) >> point & 1:
+        raise IllegalMove("point_taken", point=POINTS[point])
+    if hands[turn]:
+        if origin >= 0:
+            raise IllegalMove("place_first", hand=hands[turn])
+        return own
+    if origin < 0:
+        raise IllegalMove("hand_empty")
+    if not own >> origin & 1:
+        raise IllegalMove("not_your_stone", point=POINTS[origin])
+    if own.bit_count() != 3 and not NEXT_TO[origin] >> point & 1:
+        raise IllegalMove("not_adjacent", origin=POINTS[origin], point=POINTS[point])
+    return own & ~(1 << origin)
+
+
+def _check_taking(state: Position, rest: int, point: int, taken: int) -> None:
+    """Insist that a stone is taken exactly when a mill closes and one may be taken (MU-2, MU-3)."""
+    if not closes(rest, point):
+        if taken >= 0:
+            raise IllegalMove("no_mill", point=POINTS[point])
+        return
+    allowed = takeable(state)
+    if taken < 0:
+        if allowed:
+            raise IllegalMove("take_a_stone", stones=[POINTS[each] for each in places_of(allowed)])
+        return
+    if not state.stones[1 - state.turn] >> taken & 1:
+        raise IllegalMove("no_stone_to_take", point=POINTS[taken])
+    if not allowed >> taken & 1:
+        raise IllegalMove("stone_protected", point=POINTS[taken])
+
+
+def _judged(
+    stones: tuple[int, int],
+    hands: tuple[int, int],
+    turn: Seat,
+    past: tuple[int, int, tuple[int, ...], bool],
+) -> Position:
+    """Give a position, closed where the seat to move has lost or it is a tie (MU-6, MU-7)."""
+    own, hand = stones[turn], hands[turn]
+    quiet, plies, seen, tournament = past
+    count = own.bit_count()
+    if count + hand < 3:
+        ending = "two_stones"
+    elif not hand and count > 3 and not beside(own) & ~(stones[0] | stones[1]):
+        ending = "blocked"
+    else:
+        ending = tied_by_length(seen, quiet, plies, LIMITS)
+    return _new(Position, (stones, hands, turn, quiet, plies, seen, tournament, ending))
+
+
+def rulesets() -> tuple[AnyRules, ...]:
+    """Build the one ruleset of the family."""
+    return (Mill(),)

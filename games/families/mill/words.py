@@ -1,0 +1,74 @@
+"""What is said about mill."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Cell
+from games.diagrams.words import Words
+from games.families.mill.rules import Mill, Position, parts
+from games.families.stones import stone_move
+from games.families.words import FamilyWords
+
+_RULES = Mill()
+
+
+class MillWords(FamilyWords[Position]):
+    """Stones placed, moved and taken out of mills."""
+
+    def ruleset_names(self) -> Mapping[str, str]:
+        """Return the name of every ruleset by key."""
+        return {"mill": _("Mill")}
+
+    def strategy_names(self) -> Mapping[str, str]:
+        """Return how the family's own bots play."""
+        return {"mill_search": _("looks ahead at the mill")}
+
+    def winner_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every ending that has a winner and a loser."""
+        return {"two_stones": _("%(loser)s had two stones left.")}
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of the rules by code."""
+        return {
+            "no_such_point": _("There is no point “%(point)s” on this board."),
+            "point_taken": _("%(point)s is not free."),
+            "place_first": _("You still have stones in hand (%(hand)s); place one of them."),
+            "hand_empty": _("You have no stone in hand any more; move one, such as “a1-a4”."),
+            "not_your_stone": _("No stone of yours stands on %(cell)s."),
+            "not_adjacent": _("No line leads from %(origin)s to %(point)s."),
+            "no_mill": _("This closes no mill, so the stone on %(point)s stays."),
+            "take_a_stone": _("This closes a mill; say which stone you take: one of %(stones)s."),
+            "no_stone_to_take": _("No stone of your opponent stands on %(point)s."),
+            "stone_protected": _("The stone on %(point)s stands in a mill and may not be taken."),
+        }
+
+    def sides(self) -> tuple[str, ...]:
+        """Return the colour of every seat, in the order of play."""
+        return _("white"), _("black")
+
+    def option_labels(self) -> Mapping[str, str]:
+        """Return what each option is about, as the label of a field."""
+        return {"mill_protection": _("Mill: when all stones of the other stand in mills")}
+
+    def option_values(self) -> Mapping[str, Mapping[object, str]]:
+        """Return the values of each option as choices of a field."""
+        return {
+            "mill_protection": {
+                "absolute": _("nothing is taken"),
+                "tournament": _("any of them may be taken"),
+            }
+        }
+
+    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+        """Return what stands among the terms of a match."""
+        return {
+            "mill_protection": {"absolute": "", "tournament": _("stones in mills may be taken")}
+        }
+
+    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+        """Return what a legal move does."""
+        del cells, words
+        return stone_move(*parts(_RULES.parse(text)))

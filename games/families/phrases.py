@@ -1,0 +1,34 @@
+"""Finds the words of a ruleset's family, and what all families say together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from games.families.registry import families, family_of
+from games.families.words import FamilyWords
+from games.rules.base import AnyState
+
+Value = TypeVar("Value")
+
+_NONE = FamilyWords[AnyState]()
+
+
+def family_words(ruleset: str) -> FamilyWords[AnyState]:
+    """Return the words of a ruleset's family; plain ones for a key that no family has."""
+    try:
+        return family_of(ruleset).words
+    except KeyError:
+        return _NONE
+
+
+def lettered(text: str) -> str:
+    """Return a piece of a move as the reader writes it, whichever game it comes from."""
+    for family in families():
+        text = family.words.lettered(text)
+    return text
+
+
+def gathered(ask: Callable[[FamilyWords[AnyState]], Mapping[str, Value]]) -> dict[str, Value]:
+    """Return what all families say to a question, by key."""
+    return {key: value for family in families() for key, value in ask(family.words).items()}

@@ -1,0 +1,47 @@
+"""Positions for pages that explain: played from the start, or written by hand and played on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.diagrams.base import Diagram
+from games.families.drawing import diagram_for
+from games.rules import registry
+from games.rules.base import Options, fitting_seats
+
+
+def played(key: str, moves: str, **options: Any) -> Diagram:
+    """Return the drawing of a game at its smallest table after some moves from its start.
+
+    Behind a bar stand the first clicks of a move that is not whole yet.
+    """
+    rules = registry.get(key)
+    state, before, last = rules.start(fitting_seats(rules, options), options), None, None
+    whole, _bar, begun = moves.partition("|")
+    for word in whole.split():
+        (seat,) = rules.awaited(state)
+        last, before = word, state
+        state = rules.play(state, seat, rules.parse(word))
+    return diagram_for(key, state, last=last, begun=begun.split(), since=before)
+
+
+def raced(
+    key: str,
+    moves: str = "",
+    *,
+    seats: int = 2,
+    options: Options | None = None,
+    **written: Any,
+) -> Diagram:
+    """Return the drawing of a race after moves and rolls ("roll6 e") from a written position.
+
+    The rules themselves play them; what the last move changed is marked.
+    """
+    rules = registry.get(key)
+    state = rules.load(rules.dump(rules.start(seats, options or {})) | written)
+    since = None
+    for word in moves.split():
+        (seat,) = rules.awaited(state)
+        since = state
+        state = rules.play(state, seat, rules.parse(word))
+    return diagram_for(key, state, since=since)

@@ -1,0 +1,27 @@
+"""The 33 holes of peg solitaire and all jumps between them (SO-1)."""
+
+from typing import Final
+
+FILES: Final = "abcdefg"
+HOLES: Final = tuple(
+    f"{file}{row}" for row in range(1, 8) for file in FILES if file in "cde" or row in (3, 4, 5)
+)
+FROM: Final = 64
+AT: Final = {name: number for number, name in enumerate(HOLES)}
+
+
+def _jumps() -> dict[int, tuple[int, int]]:
+    """Map each jump to the three holes it touches and the two that must hold pegs."""
+    found = {}
+    for name, number in AT.items():
+        x, y = FILES.index(name[0]), int(name[1])
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            line = [(x + step * dx, y + step * dy) for step in (1, 2)]
+            over, to = (AT.get(f"{FILES[i]}{k}" if 0 <= i < 7 else "") for i, k in line)
+            if over is not None and to is not None:
+                pegs = 1 << number | 1 << over
+                found[number * FROM + to] = (pegs | 1 << to, pegs)
+    return found
+
+
+JUMPS: Final = _jumps()

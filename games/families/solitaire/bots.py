@@ -1,0 +1,102 @@
+"""A player for peg solitaire: follows many lines at once and keeps those with pegs near the middle.
+
+It looks to the end of every line it keeps, so a whole solution is often in sight from the start.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from games.families.solitaire.board import FILES, HOLES, JUMPS
+from games.families.solitaire.rules import ALL, CENTRE, Position, Solitaire
+from games.rules.base import AnyRules, Rules, Seat
+from games.rules.grid import places_of
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
+
+Line = tuple[int, ...]
+
+_LONELY = 6
+_TASK = 200  # positions kept while a pattern is looked for
+_NEVER = 10**6
+_FAR = tuple((abs(FILES.index(hole[0]) - 3) + abs(int(hole[1]) - 4)) ** 2 for hole in HOLES)
+_NEIGHBOURS = tuple(
+    sum(
+        1 << number
+        for number, other in enumerate(HOLES)
+        if abs(ord(hole[0]) - ord(other[0])) + abs(int(hole[1]) - int(other[1])) == 1
+    )
+    for hole in HOLES
+)
+
+
+def cost(pegs: int) -> int:
+    """Add up how far pegs lie from the middle, lonely ones counting more."""
+    return sum(
+        _FAR[hole] + (0 if pegs & _NEIGHBOURS[hole] else _LONELY) for hole in places_of(pegs)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Beam:
+    """Keeps the `nodes` most promising positions at each number of pegs."""
+
+    key: str
+    nodes: int
+
+    def choose(
+        self,
+        rules: Rules[Position, int],
+        state: Position,
+        seat: Seat,  # noqa: ARG002 (one plays alone)
+        rng: "Random",
+    ) -> int:
+        """Pick the first jump of a line that ends best; with a task, stay on its solution."""
+        if state.target and state.pegs in _solution(state.target):
+            return _solution(state.target)[state.pegs]
+        return rng.choice(lines(rules, state, self.nodes))[0]
+
+
+def lines(rules: AnyRules, state: Position, width: int) -> list[Line]:
+    """List lines to the best end that is found when `width` positions are kept at each jump."""
+    layer: dict[Position, Line] = {state: ()}
+    best = _NEVER
+    found: list[Line] = [(move,) for move in rules.moves(state, 0)]
+    while layer:
+        for position, line in layer.items():
+            outcome = rules.outcome(position)
+            if outcome and line and outcome.points[0] <= best:
+                found = [*found, line] if outcome.points[0] == best else [line]
+                best = outcome.points[0]
+        layer = _next(rules, layer, width)
+    return found
+
+
+def _next(rules: AnyRules, layer: dict[Position, Line], width: int) -> dict[Position, Line]:
+    """Play every jump in every position kept, and keep the most promising of what follows."""
+    following: dict[Position, Line] = {}
+    for position, line in layer.items():
+        for move in rules.moves(position, 0):
+            following.setdefault(rules.play(position, 0, move), (*line, move))
+    kept = sorted(following, key=lambda each: cost(each.pegs))[:width]
+    return {position: following[position] for position in kept}
+
+
+@cache
+def _solution(target: int) -> dict[int, int]:
+    """Map each board on the way to a pattern to its jump.
+
+    With pegs and empty holes exchanged, a line from the pattern to the centre is, backwards, a
+    line from the start to the pattern.
+    """
+    line = lines(Solitaire(), Position(ALL ^ target, 0), _TASK)[0]
+    pegs = ALL ^ CENTRE
+    jumps: dict[int, int] = {}
+    for move in reversed(line):
+        jumps[pegs] = move
+        pegs ^= JUMPS[move][0]
+    return jumps if pegs == target else {}
+
+
+STRATEGIES = (Beam("solitaire_beam", nodes=120),)

@@ -1,0 +1,240 @@
+"""Peg solitaire on 33 holes, for one player (rule book section 14, SO-1 … SO-5).
+
+Holes are numbered by row from a bottom left corner that is cut off: c1 d1 e1 c2 …; pegs are one
+int with a bit a hole. A move is an int: 64 × the hole a peg jumps from, plus the hole it lands in.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.families.solitaire.board import AT, FILES, FROM, HOLES, JUMPS
+from games.families.solitaire.solving import may_be_left
+from games.rules.base import (
+    JSON,
+    NOBODY,
+    AnyRules,
+    BadOption,
+    IllegalMove,
+    MalformedMove,
+    Option,
+    Options,
+    Outcome,
+    Rules,
+    Seat,
+    check_seat,
+    check_seats,
+    loaded,
+    resolve_options,
+)
+from games.rules.grid import places_of, tidied
+
+ALL: Final = (1 << len(HOLES)) - 1
+CENTRE: Final = 1 << HOLES.index("d4")
+# Tasks that leave a pattern (SO-5): the letter I with its feet, and a bold E.
+LETTER_I: Final = sum(
+    1 << number for number, hole in enumerate(HOLES) if hole[0] == "d" or hole[1] in "17"
+)
+LETTER_E: Final = sum(
+    1 << number
+    for number, hole in enumerate(HOLES)
+    if hole[0] == "c" or hole == "d4" or (hole[0] in "de" and hole[1] in "1267")
+)
+_TARGETS: Final = {"none": 0, "I": LETTER_I, "E": LETTER_E}
+_AWAITED: Final = frozenset({0})
+FULL: Final = "full"
+
+
+_LIST: Final = tuple((move, touched, pegs) for move, (touched, pegs) in JUMPS.items())
+
+
+def _pattern(holes: str) -> int:
+    """Read the holes of a pattern."""
+    return sum(1 << AT[name] for name in holes.split())
+
+
+# Where pegs may stand at the start; from each of them one peg can be left in the centre.
+PATTERNS: Final = {
+    FULL: ALL ^ CENTRE,
+    "cross": _pattern("d3 d4 c5 d5 e5 d6"),
+    "plus": _pattern("d2 d3 b4 c4 d4 e4 f4 d5 d6"),
+    "hearth": _pattern("c5 d5 e5 c6 d6 e6 c7 d7 e7 c4 e4"),
+    "pyramid": _pattern("a3 b3 c3 d3 e3 f3 g3 b4 c4 d4 e4 f4 c5 d5 e5 d6"),
+    "arrow": _pattern("c1 d1 e1 c2 d2 e2 d3 d4 b5 c5 d5 e5 f5 c6 d6 e6 d7"),
+    "diamond": _pattern("d1 c2 d2 e2 b3 c3 d3 e3 f3 a4 b4 c4 e4 f4 g4 b5 c5 d5 e5 f5 c6 d6 e6 d7"),
+}
+
+
+def pegs_of(start: str) -> int:
+    """Read where pegs stand at the start: the name of a pattern, or holes with blanks between.
+
+    `ValueError` unless the holes stand in the order of the board, each once, and one peg can jump.
+    """
+    if start in PATTERNS:
+        return PATTERNS[start]
+    pegs = sum(1 << AT[name] for name in set(start.split()) if name in AT)
+    if start != holes_of(pegs) or not can_jump(pegs):
+        raise ValueError(start)
+    return pegs
+
+
+def holes_of(pegs: int) -> str:
+    """Write the holes that hold pegs, row by row from below, with blanks between."""
+    return " ".join(HOLES[hole] for hole in places_of(pegs))
+
+
+def can_jump(pegs: int) -> bool:
+    """Tell whether any jump is possible."""
+    return any(pegs & touched == needed for _, touched, needed in _LIST)
+
+
+def _is_start(text: str) -> bool:
+    """Tell whether a match can begin like this."""
+    try:
+        pegs_of(text)
+    except ValueError:
+        return False
+    return True
+
+
+class Position(NamedTuple):
+    """The pegs, the pattern to be left (0 for none), and how it ended (empty while it runs)."""
+
+    pegs: int
+    target: int
+    ending: str = ""
+
+
+class Solitaire(Rules[Position, int]):
+    """Jump over pegs and take them off until no jump is left."""
+
+    key = "solitaire"
+    version = 1
+    seats = range(1, 2)
+    pool: str | None = None
+    cap = 31
+    options: Mapping[str, Option] = {
+        "target": Option("target", "choice", "none", tuple(_TARGETS), "option.target"),
+        "start": Option("start", "text", FULL, tuple(PATTERNS), "option.start", fits=_is_start),
+    }
+
+    def start(self, seats: int, options: Options) -> Position:
+        """Fill every hole but the centre (SO-1), or those that were agreed.
+
+        A pattern that cannot be left from there is refused; from the full board all can (SO-5).
+        """
+        check_seats(self, seats)
+        chosen = resolve_options(self, options)
+        pegs, target = pegs_of(chosen["start"]), _TARGETS[chosen["target"]]
+        if target and pegs != PATTERNS[FULL] and not may_be_left(pegs, target):
+            tasks = {name: bits for name, bits in _TARGETS.items() if bits}
+            able = [name for name, bits in tasks.items() if may_be_left(pegs, bits)]
+            raise BadOption("target", chosen["target"], ("none", *able))
+        return Position(pegs, target)
+
+    def awaited(self, state: Position) -> frozenset[Seat]:
+        """Name the one seat while a jump is left."""
+        return NOBODY if state.ending else _AWAITED
+
+    def moves(self, state: Position, seat: Seat) -> Sequence[int]:
+        """List every jump over one neighbour into a free hole."""
+        check_seat(seat)
+        if seat or state.ending:
+            return ()
+        pegs = state.pegs
+        return [move for move, touched, needed in _LIST if pegs & touched == needed]
+
+    def play(self, state: Position, seat: Seat, move: int) -> Position:
+        """Jump and take the jumped peg off."""
+        check_seat(seat)
+        if state.ending:
+            raise IllegalMove("match_over")
+        if seat:
+            raise IllegalMove("not_your_turn")
+        if not 0 <= move < len(HOLES) * FROM or move % FROM >= len(HOLES):
+            raise IllegalMove("no_such_move", move=move)
+        origin, to = HOLES[move // FROM], HOLES[move % FROM]
+        if move not in JUMPS:
+            raise IllegalMove("no_jump", origin=origin, hole=to)
+        touched, needed = JUMPS[move]
+        if not state.pegs >> move // FROM & 1:
+            raise IllegalMove("no_peg", hole=origin)
+        if state.pegs >> move % FROM & 1:
+            raise IllegalMove("hole_taken", hole=to)
+        if state.pegs & touched != needed:
+            raise IllegalMove("nothing_to_jump", origin=origin, hole=to)
+        return _judged(Position(state.pegs ^ touched, state.target))
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """Give the penalty points: pegs left, none for one in the centre or a task done (SO-2)."""
+        if not state.ending:
+            return None
+        if state.target:
+            return Outcome((1,), (0 if state.ending == "target" else 1,), state.ending)
+        points = 0 if state.ending == "centre" else state.pegs.bit_count()
+        return Outcome((1,), (points,), state.ending)
+
+    def standing(self, state: Position) -> tuple[int, ...]:
+        """Give the penalty points as they stand, for a match that is given up (SO-2)."""
+        return (1,) if state.target else (state.pegs.bit_count(),)
+
+    def spell(self, move: int) -> str:
+        """Write "d2-d4"."""
+        return f"{HOLES[move // FROM]}-{HOLES[move % FROM]}"
+
+    def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
+        """Name the holes where a jump starts and ends."""
+        return HOLES[move // FROM], HOLES[move % FROM]
+
+    def parse(self, text: str) -> int:
+        """Read a jump by the holes it starts and ends in."""
+        origin, dash, to = tidied(text).partition("-")
+        if not dash or len(origin) != 2 or len(to) != 2:
+            raise MalformedMove("unreadable_move", text=text.strip()[:40])
+        for hole in (origin, to):
+            if hole not in AT:
+                raise MalformedMove("no_such_hole", hole=hole)
+        return AT[origin] * FROM + AT[to]
+
+    def letters(self, state: Position) -> str:
+        """Draw the board as in the rule book: o for a peg, . for an empty hole."""
+        rows = []
+        for row in range(7, 0, -1):
+            names = [f"{file}{row}" for file in FILES]
+            drawn = [".o"[state.pegs >> AT[name] & 1] if name in AT else " " for name in names]
+            rows.append(f"{row} {' '.join(drawn)}".rstrip())
+        return "\n".join([*rows, "  " + " ".join(FILES)])
+
+    def dump(self, state: Position) -> JSON:
+        """Write the holes that hold pegs and the task."""
+        target = next(name for name, bits in _TARGETS.items() if bits == state.target)
+        return {"pegs": holes_of(state.pegs), "target": target}
+
+    def load(self, json: JSON) -> Position:
+        """Read what `dump` wrote; whether a jump is left is seen on the board."""
+        return loaded(self, json, _read)
+
+
+def _read(json: JSON) -> Position | None:
+    """Read a board; None for an empty or a full one."""
+    pegs = sum(1 << AT[name] for name in set(json["pegs"].split()))
+    state = Position(pegs, _TARGETS[json["target"]])
+    return _judged(state) if 0 < pegs < ALL else None
+
+
+def _judged(state: Position) -> Position:
+    """Close a position whose task is done or that has no jump left (SO-3)."""
+    pegs = state.pegs
+    if state.target and pegs == state.target:
+        ending = "target"
+    elif can_jump(pegs):
+        return state
+    elif pegs & (pegs - 1):
+        ending = "no_jump"
+    else:
+        ending = "centre" if pegs == CENTRE else "one_peg"
+    return state._replace(ending=ending)
+
+
+def rulesets() -> tuple[AnyRules, ...]:
+    """Build the one ruleset of the family."""
+    return (Solitaire(),)

@@ -1,0 +1,76 @@
+"""Whether a pattern can be left from a start: by count, by colours, else by search from both ends.
+
+A jump changes the number of pegs on each of the three colours of a diagonal colouring by one, so
+that what two colours hold together stays even or odd; with both diagonals there are sixteen
+classes, and start and pattern must be of the same.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from games.families.solitaire.board import HOLES, JUMPS
+
+MAX_LOOKED_AT: Final = 20_000  # positions; what is not decided by then may be played
+
+_LIST: Final = tuple(JUMPS.values())
+
+
+def _coloured(way: int, two: set[int]) -> int:
+    """Give the holes that bear one of two colours when diagonals of one way are coloured."""
+    colours = ((ord(hole[0]) + way * int(hole[1])) % 3 for hole in HOLES)
+    return sum(1 << number for number, colour in enumerate(colours) if colour in two)
+
+
+_PAIRS: Final = tuple(_coloured(way, two) for way in (1, -1) for two in ({0, 1}, {1, 2}))
+
+
+# The holes two apart from each other along rows and columns: a peg that leaves one of such a group
+# lands in it again, so that no group ever gains a peg.
+_GROUPS: Final = tuple(
+    sum(
+        1 << number
+        for number, hole in enumerate(HOLES)
+        if (ord(hole[0]) % 2, int(hole[1]) % 2) == (column, row)
+    )
+    for column in (0, 1)
+    for row in (0, 1)
+)
+
+
+def class_of(pegs: int) -> tuple[bool, ...]:
+    """Give what no jump changes: whether two colours hold an odd number of pegs together."""
+    return tuple(bool((pegs & mask).bit_count() & 1) for mask in _PAIRS)
+
+
+@lru_cache(maxsize=1 << 10)
+def may_be_left(start: int, pattern: int) -> bool:
+    """Tell whether a pattern can be left from a start; `True` as well where that stays open."""
+    jumps = start.bit_count() - pattern.bit_count()
+    if jumps < 1 or class_of(start) != class_of(pattern):
+        return False
+    least, most = _counts(pattern), _counts(start)
+    ahead, back = {start}, {pattern}
+    seen = 0
+    for _jump in range(jumps):
+        if len(ahead) <= len(back):
+            onward = {pegs ^ t for pegs in ahead for t, needed in _LIST if pegs & t == needed}
+            ahead = {pegs for pegs in onward if _covers(_counts(pegs), least)}
+        else:
+            before = {pegs ^ t for pegs in back for t, needed in _LIST if pegs & t == t ^ needed}
+            back = {pegs for pegs in before if _covers(most, _counts(pegs))}
+        seen += min(len(ahead), len(back))
+        if not ahead or not back:
+            return False
+        if seen > MAX_LOOKED_AT:
+            return True
+    return not ahead.isdisjoint(back)
+
+
+def _counts(pegs: int) -> tuple[int, ...]:
+    """Count the pegs of each group."""
+    return tuple((pegs & group).bit_count() for group in _GROUPS)
+
+
+def _covers(more: tuple[int, ...], less: tuple[int, ...]) -> bool:
+    """Tell whether no group has fewer pegs here than there."""
+    return all(one >= other for one, other in zip(more, less, strict=True))

@@ -1,0 +1,115 @@
+"""What is said about peg solitaire."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.diagrams.base import Cell
+from games.diagrams.words import Words
+from games.families.solitaire.rules import FULL, PATTERNS, Position, Solitaire
+from games.families.words import FamilyWords
+from games.rules.base import Options
+
+
+def pattern_names() -> dict[object, str]:
+    """Return the name of every pattern that a match may begin with."""
+    return {
+        "cross": _("cross"),
+        "plus": _("plus sign"),
+        "hearth": _("fireplace"),
+        "pyramid": _("pyramid"),
+        "arrow": _("arrow"),
+        "diamond": _("diamond"),
+    }
+
+
+def _letters() -> dict[object, str]:
+    """Return what each task that leaves a pattern asks for."""
+    return {"I": _("leave the letter I"), "E": _("leave the letter E")}
+
+
+def _pegs(count: int) -> str:
+    """Return a number of pegs."""
+    return ngettext("%(count)d peg", "%(count)d pegs", count) % {"count": count}
+
+
+_RULES = Solitaire()
+
+
+class SolitaireWords(FamilyWords[Position]):
+    """Pegs that jump, and how many are left."""
+
+    def ruleset_names(self) -> Mapping[str, str]:
+        """Return the name of every ruleset by key."""
+        return {"solitaire": _("Solitaire")}
+
+    def pool_names(self) -> Mapping[str, str]:
+        """Return nothing: it is never rated."""
+        return {}
+
+    def strategy_names(self) -> Mapping[str, str]:
+        """Return how the family's own bots play."""
+        return {"solitaire_beam": _("follows many lines of jumps at once")}
+
+    def plain_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every ending."""
+        return {
+            "centre": _("A single peg is left, in the centre: nothing better can be done."),
+            "one_peg": _("A single peg is left."),
+            "no_jump": _("No jump is left."),
+            "target": _("The letter stands."),
+            "resigned": _("It was given up."),
+            "timeout": _("The time was over."),
+        }
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of the rules by code."""
+        return {
+            "no_such_hole": _("There is no hole “%(hole)s” on this board."),
+            "no_jump": _("%(origin)s and %(hole)s are not two apart in a row or a column."),
+            "no_peg": _("No peg stands in %(hole)s."),
+            "hole_taken": _("A peg stands in %(hole)s already."),
+            "nothing_to_jump": _("No peg stands between %(origin)s and %(hole)s."),
+        }
+
+    def option_labels(self) -> Mapping[str, str]:
+        """Return what each option is about, as the label of a field."""
+        return {"target": _("Solitaire: the task"), "start": _("Solitaire: the start")}
+
+    def option_values(self) -> Mapping[str, Mapping[object, str]]:
+        """Return the values of each option as choices of a field."""
+        return {
+            "target": {"none": _("leave as few pegs as you can"), **_letters()},
+            "start": {FULL: _("all holes but the centre"), **pattern_names()},
+        }
+
+    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+        """Return what stands among the terms of a match."""
+        return {
+            "target": {"none": "", **_letters()},
+            "start": {FULL: "", **pattern_names(), **{pegs: _pegs(pegs) for pegs in range(2, 33)}},
+        }
+
+    def agreed_options(self, options: Options) -> dict[str, int | bool | str]:
+        """Return the options; of a start without a name only how many pegs it has."""
+        shown = dict(options)
+        if shown.get("start", FULL) not in PATTERNS:
+            shown["start"] = len(str(shown["start"]).split())
+        return shown
+
+    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+        """Return what a legal move does."""
+        del cells, words
+        start, end = _RULES.places(None, _RULES.parse(text))
+        return _("the peg on %(start)s jumps to %(end)s") % {"start": start, "end": end}
+
+    def alone(self, points: int, options: Options) -> str:
+        """Return the result of a match played alone."""
+        if options.get("target", "none") != "none":
+            return _("Task missed.") if points else _("Task done.")
+        return ngettext("%(count)d penalty point.", "%(count)d penalty points.", points) % {
+            "count": points
+        }

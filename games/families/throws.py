@@ -1,0 +1,88 @@
+"""What games with dice have to tell: every act with the states around it, and throws in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from games.families.leaving import leaving_sentence
+from games.rules.base import AnyState
+
+
+def colours_in_words(letters: str) -> str:
+    """Return “yellow and red” for "YR"."""
+    words = {"Y": _("yellow"), "G": _("green"), "R": _("red"), "B": _("black")}
+    return get_text_list([words[letter] for letter in letters], _("and"))
+
+
+@dataclass(frozen=True)
+class Act:
+    """One ledger line with the states before and after it."""
+
+    number: int
+    seat: int
+    text: str
+    source: str
+    before: AnyState
+    after: AnyState
+
+
+@dataclass(frozen=True)
+class Throw:
+    """What one player threw in one turn for a colour, and what came of it."""
+
+    seat: int
+    colour: str  # its letter
+    who: str
+    faces: tuple[int, ...]
+    deeds: str  # empty while the player has still to choose
+    said: str
+
+
+def noted(deed: str, source: str) -> str:
+    """Return a deed with a note on how it came about, where its player did not choose it then."""
+    notes = {
+        "order": _("by order"),
+        "clock": _("time was up"),
+        "caretaker": _("by the caretaker"),
+    }
+    return f"{deed} ({notes[source]})" if source in notes else deed
+
+
+@dataclass
+class Turn:
+    """The acts of one turn while they are being told: faces in order, a deed for each one used.
+
+    Where a seat leaves the match, ``gone`` says why, and nothing else is told.
+    """
+
+    seat: int
+    colour: str
+    faces: list[int] = field(default_factory=list)
+    deeds: list[str] = field(default_factory=list)
+    gone: str = ""
+
+    def told(self, names: Sequence[str], own: int | None, colour: str) -> Throw:
+        """Put the turn into words; ``own`` is the reader's seat, ``colour`` a word."""
+        if self.gone:
+            said = leaving_sentence(names[self.seat], self.gone)
+            return Throw(self.seat, self.colour, "", (), said, said)
+        faces, deeds = ", ".join(map(str, self.faces)), "; ".join(self.deeds)
+        given = {"player": names[self.seat], "colour": colour, "faces": faces, "deeds": deeds}
+        who = _("You (%(colour)s)") if self.seat == own else _("%(player)s (%(colour)s)")
+        said = self._phrase(mine=self.seat == own) % given
+        return Throw(self.seat, self.colour, who % given, tuple(self.faces), deeds, said)
+
+    def _phrase(self, *, mine: bool) -> str:
+        """Return the sentence that fits: with or without throws, with or without deeds."""
+        if not self.faces:
+            theirs = _("%(player)s (%(colour)s): %(deeds)s.")
+            return _("You (%(colour)s): %(deeds)s.") if mine else theirs
+        if not self.deeds:
+            theirs = _("%(player)s (%(colour)s) rolled %(faces)s.")
+            return _("You (%(colour)s) rolled %(faces)s.") if mine else theirs
+        theirs = _("%(player)s (%(colour)s) rolled %(faces)s: %(deeds)s.")
+        return _("You (%(colour)s) rolled %(faces)s: %(deeds)s.") if mine else theirs

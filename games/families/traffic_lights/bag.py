@@ -1,0 +1,398 @@
+"""The bag over any Traffic Lights board: chips by lot, an open hand of three, an open pool of two.
+
+Rule book 2.6, TL-15 … TL-24. `BagLeg` wraps the leg of a variant, which keeps the board, the seat
+to move, the slider's memory and the lines. Chips of each colour are counted in one int, four bits
+a colour. A move is an int: the leg's own move plus 64 × the colour taken from the pool (1 red,
+2 yellow, 3 green, 0 nothing); above them the pass, the draft's picks and the lots of the bag.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.families.traffic_lights.legs import COLOURS, Leg, SliderLeg
+from games.rules.base import (
+    CHANCE,
+    JSON,
+    IllegalMove,
+    MalformedMove,
+    Option,
+    Options,
+    Outcome,
+    Rules,
+    Seat,
+    check_seat,
+    check_seats,
+    loaded,
+    resolve_options,
+    whole,
+)
+
+CHIPS_PER_COLOUR: Final = 8
+HAND: Final = 3
+POOL: Final = 2
+REDRAFTS: Final = 10
+
+PASS: Final = 256
+_TAKE_ALONE: Final = 256  # the pick of colour c in the draft is 256 + c
+_LOT: Final = 260  # the lot of colour c is 260 + c
+_TAKEN: Final = 64
+_SLIDE: Final = 12
+_EXPECT: Final = 16
+_SEAT: Final = 1 << 24
+_BOARD: Final = _SEAT - 1
+_DRAFTED: Final = 2 * HAND
+_ONE: Final = (0, 1, 16, 256)  # one chip of colour c
+_FULL: Final = CHIPS_PER_COLOUR * sum(_ONE)
+_CHANCE_ONLY: Final = frozenset({CHANCE})
+_SEATS: Final = (frozenset({0}), frozenset({1}))
+_NOBODY: Final[frozenset[Seat]] = frozenset()
+
+
+class BagState(NamedTuple):
+    """A leg with the bag: the board's own state and where the chips are.
+
+    `picks` counts the draft (6 = over), `passes` those in succession, `redrafts` the fresh drafts
+    that a dead start may still bring (TL-19).
+    """
+
+    board: int
+    hands: tuple[int, int]
+    pool: int
+    bag: int
+    picks: int
+    passes: int
+    redrafts: int
+
+
+def counted(chips: str) -> int:
+    """Count chips given as letters, "RRG"; ValueError names nothing but what is no colour."""
+    return sum(_ONE[COLOURS.index(letter, 1)] for letter in chips)
+
+
+def lettered(chips: int) -> str:
+    """Write counted chips as letters, red first."""
+    return "".join(COLOURS[c] * (chips >> 4 * (c - 1) & 15) for c in (1, 2, 3))
+
+
+def _takes(pool: int) -> tuple[int, ...]:
+    """List what may be taken from a pool; nothing from an empty one (TL-24)."""
+    return tuple(c for c in (1, 2, 3) if pool & 15 * _ONE[c]) or (0,)
+
+
+class _Takes(dict[int, tuple[int, ...]]):
+    """`_takes` by pool, computed once each."""
+
+    def __missing__(self, pool: int) -> tuple[int, ...]:
+        self[pool] = takes = _takes(pool)
+        return takes
+
+
+_TAKES: Final = _Takes()
+
+
+def _short(state: BagState) -> bool:
+    """Tell whether a chip has to come out of the bag before anybody acts."""
+    pool = state.pool
+    return bool(state.bag) and (pool & 15) + (pool >> 4 & 15) + (pool >> 8) < POOL
+
+
+class BagLeg(Rules[BagState, int]):
+    """One board of a variant with the bag; seat 0 starts it and is the second chooser (TL-20)."""
+
+    version = 1
+    draws_lots = True
+    draws_on = True
+    moves_alone = True
+    drafts = True
+    seats = range(2, 3)
+    pool: str | None = "traffic_lights_bag"
+    options: Mapping[str, Option] = {
+        "redraft_dead_start": Option(
+            "redraft_dead_start", "bool", False, (False, True), "option.redraft_dead_start"
+        )
+    }
+
+    def __init__(self, leg: Leg) -> None:
+        """Wrap a variant; between two chips lie at most a lot and a pass, or pass, slide, pass."""
+        self.leg = leg
+        self.key = f"{leg.key}.bag"
+        self.slides = isinstance(leg, SliderLeg)
+        draft = _DRAFTED + _DRAFTED + POOL
+        self.cap = draft * (1 + REDRAFTS) + 3 * len(leg.cells) * (5 if self.slides else 3) + 3
+        self._words = self._vocabulary()
+        self._unused = frozenset() if self.slides else frozenset({"strip", "side", "slid"})
+
+    def preferred_pick(self, state: BagState, order: str) -> int | None:
+        """Pick from the pool by a preference such as "RYG", None when no pick is due (2.8)."""
+        if state.picks >= _DRAFTED or _short(state):
+            return None
+        picks = (COLOURS.index(letter) for letter in order)
+        return next((_TAKE_ALONE + c for c in picks if state.pool & 15 * _ONE[c]), None)
+
+    def rateable(self, options: Options) -> bool:
+        """Refuse: one leg alone favours one side (TL-3)."""
+        resolve_options(self, options)
+        return False
+
+    def start(self, seats: int, options: Options) -> BagState:
+        """Put all chips into the bag; two lots are due, then the first chooser, seat 1, picks."""
+        check_seats(self, seats)
+        redraft = resolve_options(self, options)["redraft_dead_start"]
+        return self._fresh(REDRAFTS if redraft else 0)
+
+    def awaited(self, state: BagState) -> frozenset[Seat]:
+        """Name the seat to pick or to play, chance while the pool is short, nobody at the end."""
+        board, _, pool, bag, _, passes, _ = state
+        if passes == 2:
+            return _NOBODY
+        seats = self.leg.awaited(board)
+        if seats and bag and (pool & 15) + (pool >> 4 & 15) + (pool >> 8) < POOL:
+            return _CHANCE_ONLY
+        return seats
+
+    def moves(self, state: BagState, seat: Seat) -> Sequence[int]:
+        """List picks, or whole turns: each playable cell with each chip of the pool, slides, pass.
+
+        A turn that completes a line takes nothing, so it stands here without a colour.
+        """
+        check_seat(seat)
+        if seat not in self.awaited(state):
+            return ()
+        if seat == CHANCE:
+            return tuple(lot for lot, _ in self.lots(state))
+        if state.picks < _DRAFTED:
+            return tuple(_TAKE_ALONE + c for c in _takes(state.pool) if c)
+        return self._turns(state, seat)
+
+    def lots(self, state: BagState) -> Sequence[tuple[int, int]]:
+        """List the colours in the bag, each weighing as many chips as there are of it."""
+        if CHANCE not in self.awaited(state):
+            return ()
+        chips = ((c, state.bag >> 4 * (c - 1) & 15) for c in (1, 2, 3))
+        return tuple((_LOT + c, weight) for c, weight in chips if weight)
+
+    def play(self, state: BagState, seat: Seat, move: int) -> BagState:
+        """Play a lot, a pick, a whole turn, a slide or a pass."""
+        check_seat(seat)
+        if seat not in self.awaited(state):
+            raise IllegalMove("not_your_turn" if self.awaited(state) else "match_over")
+        if seat == CHANCE:
+            return self._drawn(state, move - _LOT)
+        if state.picks < _DRAFTED:
+            return self._picked(state, seat, move - _TAKE_ALONE)
+        if move == PASS:
+            return self._passed(state, seat)
+        if not 0 <= move < _TAKE_ALONE or (move & 15 >= _SLIDE and move >= _TAKEN):
+            raise IllegalMove("not_now")
+        if move & 15 >= _SLIDE:
+            return state._replace(board=self.leg.play(state.board, seat, move), passes=0)
+        return self._laid(state, seat, move)
+
+    def outcome(self, state: BagState) -> Outcome | None:
+        """Give the leg to whoever completed a line; two passes end it without one (TL-18)."""
+        if state.passes == 2:
+            return Outcome((1, 1), (0, 0), "no_move")
+        return self.leg.outcome(state.board)
+
+    def spell(self, move: int) -> str:
+        """Write "b2 Y", "b2", "slide E", "pass", "take R", or "bag G" for a lot."""
+        if move == PASS:
+            return "pass"
+        if move > _LOT:
+            return f"bag {COLOURS[move - _LOT]}"
+        if move > _TAKE_ALONE:
+            return f"take {COLOURS[move - _TAKE_ALONE]}"
+        taken = f" {COLOURS[move // _TAKEN]}" if move >= _TAKEN else ""
+        return self.leg.spell(move % _TAKEN) + taken
+
+    def places(self, state: BagState | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
+        """Name the cell of a chip, or the strip; a chip that is only taken has no place."""
+        return () if move == PASS or move > _TAKE_ALONE else self.leg.places(None, move % _TAKEN)
+
+    def chip_taken(self, move: int) -> str:
+        """Give the letter of the chip that a move says it takes from the pool."""
+        colour = move - _TAKE_ALONE if _TAKE_ALONE < move < _LOT else move // _TAKEN
+        return COLOURS[colour] if 0 < colour < len(COLOURS) else ""
+
+    def parse(self, text: str) -> int:
+        """Read what `spell` writes, "b2=Y G" with a checked colour, and ">E"."""
+        move = self._words.get("".join(text.replace(",", " ").split()).lower())
+        if move is not None:
+            return move
+        try:
+            return self.leg.parse(text)
+        except MalformedMove as fault:
+            if fault.code != "place_alone":
+                raise
+            raise MalformedMove("chip_by_letter", **fault.params) from None
+
+    def letters(self, state: BagState) -> str:
+        """Draw the board and list hands, pool and bag; the starter of the leg comes first."""
+        bag = " ".join(f"{COLOURS[c]}{state.bag >> 4 * (c - 1) & 15}" for c in (1, 2, 3))
+        rows = [
+            f"starter {_spaced(state.hands[0])}",
+            f"other   {_spaced(state.hands[1])}",
+            f"pool    {_spaced(state.pool)}",
+            f"bag     {bag}",
+        ]
+        return "\n".join([self.leg.letters(state.board), *rows])
+
+    def dump(self, state: BagState) -> JSON:
+        """Write the board as its variant does, and the chips as letters."""
+        return {
+            **self.leg.dump(state.board),
+            "hands": [lettered(hand) for hand in state.hands],
+            "pool": lettered(state.pool),
+            "bag": lettered(state.bag),
+            "picks": state.picks,
+            "passes": state.passes,
+            "redrafts": state.redrafts,
+        }
+
+    def load(self, json: JSON) -> BagState:
+        """Read what `dump` wrote."""
+        return loaded(self, _tidied(json), self._read, "unreadable_chips", self._unused)
+
+    def _read(self, json: JSON) -> BagState | None:
+        """Read board and chips; None where the chips do not go together."""
+        board = self.leg.from_json(json)
+        first, second = (counted(hand) for hand in json["hands"])
+        pool, bag = counted(json["pool"]), counted(json["bag"])
+        numbers = tuple(json[name] for name in ("picks", "passes", "redrafts"))
+        limits = (_DRAFTED, 2, REDRAFTS)
+        if board is None or not whole(*numbers):
+            return None
+        if any(not 0 <= n <= most for n, most in zip(numbers, limits, strict=True)):
+            return None
+        state = BagState(board, (first, second), pool, bag, *numbers)
+        return state if self._is_sound(state) else None
+
+    def _is_sound(self, state: BagState) -> bool:
+        """Tell whether no chip is lost or doubled, and hands and pool hold no more than they do."""
+        board, hands, pool, bag, picks, passes, _redrafts = state
+        lying = [board >> 2 * cell & 3 for cell in range(len(self.leg.cells))]
+        for colour in (1, 2, 3):
+            held = (each >> 4 * (colour - 1) & 15 for each in (*hands, pool, bag))
+            if lying.count(colour) + sum(held) > CHIPS_PER_COLOUR:
+                return False
+        counts = [_count(hand) for hand in hands]
+        if max(counts) > HAND or _count(pool) > POOL:
+            return False
+        return picks == _DRAFTED or (sum(counts) == picks and not any(lying) and not passes)
+
+    def _turns(self, state: BagState, seat: Seat) -> list[int]:
+        """List whole turns, then slides, then the pass of who cannot lay (TL-18, TL-21)."""
+        board, leg = state.board, self.leg
+        hand, takes = state.hands[seat], _TAKES[state.pool]
+        turns: list[int] = []
+        slides: list[int] = []
+        for move in leg.moves(board, seat):
+            if move >= _SLIDE:
+                slides.append(move)
+            elif hand >> 4 * (board >> 2 * move & 3) & 15:
+                if leg.awaited(leg.play(board, seat, move)):
+                    turns.extend([move + _TAKEN * c for c in takes])
+                else:
+                    turns.append(move)
+        if not turns:
+            slides.append(PASS)
+        return turns + slides
+
+    def _fresh(self, redrafts: int) -> BagState:
+        return BagState(_SEAT, (0, 0), 0, _FULL, 0, 0, redrafts)
+
+    def _drawn(self, state: BagState, colour: int) -> BagState:
+        """Let a chip come out of the bag; a dead start may bring a fresh draft (TL-19)."""
+        if not 1 <= colour <= 3 or not state.bag & 15 * _ONE[colour]:
+            raise IllegalMove("not_in_bag", bag=lettered(state.bag))
+        board, hands, pool, bag, picks, passes, redrafts = state
+        pool, bag = pool + _ONE[colour], bag - _ONE[colour]
+        if redrafts and picks == _DRAFTED and not board & _BOARD:
+            if not (hands[0] | hands[1]) & 15:
+                return self._fresh(redrafts - 1)
+            redrafts = 0
+        return BagState(board, hands, pool, bag, picks, passes, redrafts)
+
+    def _picked(self, state: BagState, seat: Seat, colour: int) -> BagState:
+        """Move a chip from the pool into the hand; after six picks seat 0 starts (TL-20)."""
+        if not 1 <= colour <= 3:
+            raise IllegalMove("draft_first", pool=lettered(state.pool))
+        self._check_pool(state, colour)
+        picks = state.picks + 1
+        board = state.board & ~_SEAT if picks == _DRAFTED else state.board ^ _SEAT
+        hands = _with(state.hands, seat, _ONE[colour])
+        return state._replace(board=board, hands=hands, pool=state.pool - _ONE[colour], picks=picks)
+
+    def _passed(self, state: BagState, seat: Seat) -> BagState:
+        """Pass, which is only for who cannot lay a chip (TL-18, TL-21)."""
+        if any(move % _EXPECT < _SLIDE and move != PASS for move in self.moves(state, seat)):
+            raise IllegalMove("must_lay", hand=lettered(state.hands[seat]))
+        return state._replace(board=state.board ^ _SEAT, passes=state.passes + 1)
+
+    def _laid(self, state: BagState, seat: Seat, move: int) -> BagState:
+        """Lay a chip, give back the one below, and unless a line ends the leg take one (TL-17)."""
+        board, hands, pool, bag, picks, _, _ = state
+        laid, colour = move % _TAKEN, move // _TAKEN
+        after = self.leg.play(board, seat, laid)
+        below = board >> 2 * (laid & 15) & 3
+        own = hands[seat]
+        if not own & 15 * _ONE[below + 1]:
+            raise IllegalMove("not_in_hand", colour=COLOURS[below + 1], hand=lettered(own))
+        change = -_ONE[below + 1]
+        bag += _ONE[below]
+        if self.leg.awaited(after):
+            taken = colour or self._only_chip(pool)
+            self._check_pool(state, taken)
+            change, pool = change + _ONE[taken], pool - _ONE[taken]
+        return BagState(after, _with(hands, seat, change), pool, bag, picks, 0, 0)
+
+    def _only_chip(self, pool: int) -> int:
+        """Give the colour to take when none was named: there must be no choice (rule book 2.7)."""
+        takes = _TAKES[pool]
+        if len(takes) > 1:
+            raise IllegalMove("take_which", pool=lettered(pool))
+        return takes[0]
+
+    def _check_pool(self, state: BagState, colour: int) -> None:
+        if colour and not state.pool & 15 * _ONE[colour]:
+            raise IllegalMove("not_in_pool", colour=COLOURS[colour], pool=lettered(state.pool))
+
+    def _vocabulary(self) -> dict[str, int]:
+        words = {"pass": PASS}
+        for colour in (1, 2, 3):
+            letter = COLOURS[colour].lower()
+            words[f"take{letter}"] = _TAKE_ALONE + colour
+            words[f"bag{letter}"] = _LOT + colour
+        for cell in range(len(self.leg.cells)):
+            for checked in range(4):
+                move = cell + _EXPECT * checked
+                word = self.leg.cells[cell] + (f"={COLOURS[checked].lower()}" if checked else "")
+                words[word] = move
+                for colour in (1, 2, 3):
+                    words[word + COLOURS[colour].lower()] = move + _TAKEN * colour
+        return words
+
+
+def _tidied(json: JSON) -> JSON:
+    """Put the chips of a dump in order, as far as they are chips."""
+    try:
+        chips = {name: _in_order(json[name]) for name in ("pool", "bag")}
+        return {**json, **chips, "hands": [_in_order(hand) for hand in json["hands"]]}
+    except (KeyError, TypeError, ValueError):
+        return json
+
+
+def _in_order(chips: str) -> str:
+    return "".join(sorted(chips, key=COLOURS.index)) if isinstance(chips, str) else chips
+
+
+def _count(chips: int) -> int:
+    return (chips & 15) + (chips >> 4 & 15) + (chips >> 8)
+
+
+def _with(hands: tuple[int, int], seat: Seat, change: int) -> tuple[int, int]:
+    return (hands[0] + change, hands[1]) if seat == 0 else (hands[0], hands[1] + change)
+
+
+def _spaced(chips: int) -> str:
+    return " ".join(lettered(chips)) or "-"

@@ -1,0 +1,48 @@
+"""Players for Traffic Lights with and without the bag, told apart by how far they look."""
+
+from typing import TYPE_CHECKING
+
+from games.bots.base import running_leg
+from games.bots.search import Search, lead
+from games.families.traffic_lights.legs import PATTERNS
+from games.rules.base import CHANCE, AnyMove, AnyRules, AnyState, Seat
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
+
+_BEST_LINE = max(PATTERNS.values())
+
+
+class Greedy:
+    """Takes the best score in reach; failing that, only avoids handing over a best line (YYY)."""
+
+    key = "greedy"
+
+    def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
+        """Pick one of the moves that score most now, else one that gives no best line away."""
+        board, position, own = running_leg(rules, state, seat)
+        moves = board.moves(position, own)
+        after = {move: board.play(position, own, move) for move in moves}
+        scores = {move: lead(board, after[move], own) for move in moves}
+        best = max(scores.values())
+        if best:
+            return rng.choice([move for move in moves if scores[move] == best])
+        careful = [move for move in moves if not _offers_best_line(board, after[move], 1 - own)]
+        return rng.choice(careful or moves)
+
+
+def _offers_best_line(board: AnyRules, position: AnyState, seat: Seat) -> bool:
+    """Tell whether `seat` could complete a best line next; with the bag, after any lot."""
+    if CHANCE in board.awaited(position):
+        after = (board.play(position, CHANCE, lot) for lot, _ in board.lots(position))
+        return any(_offers_best_line(board, each, seat) for each in after)
+    return any(
+        lead(board, board.play(position, seat, move), seat) >= _BEST_LINE
+        for move in board.moves(position, seat)
+    )
+
+
+# Takes the best line in reach and, failing that, hands over as little as it can (rule book 2.9).
+TWO_PLY = Search("two_ply", depth=2)
+
+STRATEGIES = (Greedy(), TWO_PLY)

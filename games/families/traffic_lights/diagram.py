@@ -1,0 +1,41 @@
+"""Draws the boards of Traffic Lights with their lines, and the chips beside a game with the bag."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from games.diagrams.base import Diagram, Store
+from games.diagrams.boards import board
+from games.families.traffic_lights.bag import BagLeg, BagState, lettered
+from games.families.traffic_lights.legs import COLOURS, MAIN_CELLS, Leg, SliderLeg
+from games.rules.series import Series
+
+
+def draw(leg: Leg | BagLeg, state: Any) -> Diagram:
+    """Draw one leg of Traffic Lights with the lines on it, and the chips beside it."""
+    if isinstance(leg, BagLeg):
+        return replace(draw(leg.leg, state.board), stores=_chips(state))
+    pieces = {name: colour.strip(".") for name, colour in leg.colours(state).items()}
+    lines = [line.cells for line in leg.completed(state)]
+    side = leg.side(state) if isinstance(leg, SliderLeg) else None
+    rows = 3 if side or len(leg.cells) == len(MAIN_CELLS) else 4
+    return board(3, rows, pieces, side=side, lines=lines)
+
+
+def _chips(state: BagState) -> tuple[Store, ...]:
+    """List both hands, the pool and the bag."""
+    hands = zip(("starter", "other", "pool"), (*state.hands, state.pool), strict=True)
+    bag = lettered(state.bag)
+    kinds = tuple((letter, bag.count(letter)) for letter in COLOURS[1:] if letter in bag)
+    rows = [Store(name, tuple((letter, 1) for letter in lettered(chips))) for name, chips in hands]
+    return (*rows, Store("bag", kinds))
+
+
+def clicks(rules: Series[Any, int], state: Any, move: int) -> tuple[str, ...]:
+    """Return the cell, and with the bag the chip of the pool as "pool Y"; a slide is a button."""
+    leg, places = rules.inner, rules.places(state, move)
+    chip = leg.chip_taken(move) if isinstance(leg, BagLeg) else ""
+    if len(places) == 1 or chip:
+        return (*places, f"pool {chip}") if chip else places
+    return (rules.spell(move),)

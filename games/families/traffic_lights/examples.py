@@ -1,0 +1,124 @@
+"""The positions that the pages of rules show; the rules find the lines in them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from games.diagrams.base import Diagram
+from games.families.drawing import diagram_for
+from games.families.places import places_marked
+from games.rules import registry
+from games.rules.base import AnyRules
+from games.rules.series import as_series
+
+INTRO, SMALL = "traffic_lights.intro", "traffic_lights.simple"
+WIDE, SLIDER = "traffic_lights.4x3", "traffic_lights.slider"
+BAG = ".bag"
+
+
+def pictures(key: str) -> dict[str, Diagram]:
+    """Return the drawings by name; the games with the bag share theirs."""
+    if key.endswith(BAG):
+        return _bag_pictures()
+    drawn = {
+        "empty": position(SMALL, ".../.../..."),
+        "red": position(SMALL, ".../.R./...", last="b2"),
+        "yellow": position(SMALL, ".../.Y./...", last="b2"),
+        "green": position(SMALL, ".../.G./...", last="b2"),
+        "win_red": position(SMALL, "Y../RRR/..G", last="b2"),
+        "win_yellow": position(SMALL, "Y.R/.Y./R.Y", last="c1"),
+        "win_green": position(SMALL, "G.Y/G.R/GR.", last="a2"),
+        "win_lights": position(SMALL, "..R/RY./G..", last="c3"),
+        "intro_win": position(INTRO, "RRG/.GR/G.Y", last="c3"),
+        "intro_no_win": position(INTRO, "YYY/.G./R.G", last="a3"),
+    }
+    drawn |= _wide_pictures() if key == WIDE else {}
+    return drawn | (_slider_pictures() if key == SLIDER else {})
+
+
+def cover(key: str) -> Diagram:
+    """Return the drawing that stands for a game in a list."""
+    if key.endswith(BAG):
+        drawn = cover(key.removesuffix(BAG))
+        return replace(drawn, stores=bag_position(".../.../...", "RY").stores)
+    if key == WIDE:
+        return position(key, "R.Y/.G./YR./..R", last="b2")
+    if key == SLIDER:
+        return position(key, "R.G/.Y./..R", strip="Y.R", side="E")
+    if key == INTRO:
+        return position(key, "..G/.GY/GR.", last="c3")
+    return position(key, "R.Y/.G./YR.", last="b1")
+
+
+def _wide_pictures() -> dict[str, Diagram]:
+    """Return the drawings of the 4×3 game: one chip that completes two lines at once."""
+    return {
+        "empty": position(WIDE, ".../.../.../..."),
+        "before": position(WIDE, "Y../R.R/.Y./.G."),
+        "after": position(WIDE, "Y../RRR/.Y./.G.", last="b3"),
+    }
+
+
+def _bag_pictures() -> dict[str, Diagram]:
+    """Return the drawings of the bag: the draft, a turn before and after, a line, no move."""
+    before = "..R/.Y./R.."
+    return {
+        "draft": bag_position(".../.../...", "RY", hands=("G", "R"), picks=2),
+        "before": bag_position(before, "RY", hands=("RYG", "RGG")),
+        "after": bag_position("..R/.G./R..", "RG", hands=("RYY", "RGG"), last="b2"),
+        "win": bag_position("G.R/.GR/Y.G", "RY", hands=("RY", "RRY"), last="b2"),
+        "stuck": bag_position("R.R/.../.R.", "RY", hands=("GGG", "RRY")),
+    }
+
+
+def _slider_pictures() -> dict[str, Diagram]:
+    """Return the drawings of the slider: before a slide, after it, and the four sides."""
+    board = ".RR/Y.G/..."
+    sides = {
+        f"side_{side}": position(SLIDER, ".../.../...", strip="RYY", side=side) for side in "NESW"
+    }
+    return sides | {
+        "before": position(SLIDER, board, strip="R.Y", side="N"),
+        "after": position(SLIDER, board, strip="R.Y", side="E", last="slide E"),
+        "barred": position(SLIDER, "R../.Y./..R", strip="Y.R", side="S", last="slide S"),
+    }
+
+
+def bag_position(
+    board: str,
+    pool: str,
+    *,
+    hands: tuple[str, str] = ("RRY", "RYG"),
+    picks: int = 6,
+    last: str | None = None,
+) -> Diagram:
+    """Return the drawing of a small leg with the bag: board as in `position`, chips as letters."""
+    key = "traffic_lights.simple.bag"
+    seen = "".join([board, *hands, pool])
+    bag = "".join(letter * (8 - seen.count(letter)) for letter in "RYG")
+    written = {"board": board, "turn": 0, "hands": list(hands), "pool": pool, "bag": bag}
+    series = as_series(registry.get(key))
+    leg: Any = series.inner if series else None
+    drawn = diagram_for(key, leg.load(written | {"picks": picks, "passes": 0, "redrafts": 0}))
+    return _marked(leg, drawn, last)
+
+
+def position(
+    key: str, board: str, *, last: str | None = None, strip: str = "", side: str = "N"
+) -> Diagram:
+    """Return the drawing of a leg: rows from the top with "/" between, "." for an empty cell.
+
+    The rules themselves find the completed lines, so that a picture cannot claim what they deny.
+    """
+    series = as_series(registry.get(key))
+    leg: Any = series.inner if series else registry.get(key)
+    written: dict[str, Any] = {"board": board, "turn": 0}
+    if strip:
+        written |= {"strip": strip, "side": side, "slid": False}
+    drawn = diagram_for(key, leg.load(written))
+    return _marked(leg, drawn, last)
+
+
+def _marked(leg: AnyRules, drawn: Diagram, last: str | None) -> Diagram:
+    return replace(drawn, last=places_marked(leg, drawn, leg.parse(last))) if last else drawn

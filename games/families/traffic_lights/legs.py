@@ -1,0 +1,435 @@
+"""Traffic Lights by Alan Parr: intro, simple, 4x3 and slider (rule book section 2, TL-1 … TL-14).
+
+A leg is one int. Cell i has two bits at 2i (0 empty, 1 red, 2 yellow, 3 green), so laying or
+exchanging is adding one. Cells run a1 b1 c1 a2 …; cells 9 to 11 are row 4 of the 4x3 board, or
+the slider's strip s1 s2 s3. Above the board lie the seat to move, the end flag, the strip's side
+and whether the last action was a slide. A move is an int too: a cell, a slide (12 + side), or
+either a cell with the colour the player expects (cell + 16 × colour), which `play` checks.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.rules.base import (
+    JSON,
+    NOBODY,
+    IllegalMove,
+    Line,
+    MalformedMove,
+    Option,
+    Options,
+    Outcome,
+    Rules,
+    Seat,
+    check_seat,
+    check_seats,
+    loaded,
+    resolve_options,
+    whole,
+)
+
+COLOURS: Final = ".RYG"
+SIDES: Final = "NESW"
+MAIN_CELLS: Final = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
+ROW_FOUR: Final = ("a4", "b4", "c4")
+STRIP: Final = ("s1", "s2", "s3")
+PATTERNS: Final = {"RRR": 1, "GGG": 2, "RYG": 3, "GYR": 3, "YYY": 5}
+
+Layout = tuple[tuple[str, ...], ...]
+
+_MAIN: Final = (1 << 18) - 1
+_BOARD: Final = (1 << 24) - 1
+_ODD: Final = 0x555555
+_SEAT: Final = 1 << 24
+_OVER: Final = 1 << 25
+_SIDE_AT: Final = 26
+_SLID: Final = 1 << 28
+_SLIDE: Final = 12
+_EXPECT: Final = 16
+_STEP: Final = tuple(1 << 2 * cell for cell in range(12))
+_AWAITED: Final = (frozenset({0}), frozenset({1}), NOBODY, NOBODY)
+_OVER_FOR_ALL: Final = object()
+_MOVER: Final = (0, 1, _OVER_FOR_ALL, _OVER_FOR_ALL)
+
+
+def _grid_lines(layout: Layout) -> tuple[tuple[str, str, str], ...]:
+    """List every three cells adjacent in a row, column or diagonal of a grid (rule book 2.1)."""
+    at = {(x, y): cell for y, row in enumerate(layout) for x, cell in enumerate(row)}
+    return tuple(
+        (cell, at[x + dx, y + dy], at[x + 2 * dx, y + 2 * dy])
+        for (x, y), cell in at.items()
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1))
+        if (x + 2 * dx, y + 2 * dy) in at
+    )
+
+
+def _line_table(patterns: Sequence[str]) -> bytes:
+    """Answer for all 4^9 fillings of a 3x3 window whether it holds a line, one byte each."""
+    window = tuple(MAIN_CELLS[row : row + 3] for row in (6, 3, 0))
+    marked = 0
+    for line in _grid_lines(window):
+        cells = [MAIN_CELLS.index(cell) for cell in line]
+        for pattern in patterns:
+            table = b"\x01"
+            for cell in range(9):
+                if cell in cells:
+                    value, gap = COLOURS.index(pattern[cells.index(cell)]), bytes(len(table))
+                    table = gap * value + table + gap * (3 - value)
+                else:
+                    table *= 4
+            marked |= int.from_bytes(table, "little")
+    return marked.to_bytes(4**9, "little")
+
+
+_ANY_LINE: Final = _line_table(tuple(PATTERNS))
+_GREEN_LINE: Final = _line_table(("GGG",))
+
+
+class _Moves(dict[int, tuple[int, ...]]):
+    """Legal moves by what they depend on: which cells are green and which slides are open."""
+
+    def __init__(self, cells: int, slides: bool) -> None:
+        super().__init__()
+        self._cells, self._slides = cells, slides
+
+    def __missing__(self, key: int) -> tuple[int, ...]:
+        chips = [cell for cell in range(self._cells) if not key & _STEP[cell]]
+        if self._slides and key & _OVER:
+            here = key >> _SIDE_AT & 3
+            chips += [_SLIDE + side for side in range(4) if side != here]
+        self[key] = moves = tuple(chips)
+        return moves
+
+
+class Leg(Rules[int, int]):
+    """One board of intro, simple or 4x3: lay red, exchange red for yellow, yellow for green."""
+
+    version = 1
+    seats = range(2, 3)
+    options: Mapping[str, Option] = {}
+    pool: str | None = "traffic_lights"
+
+    def __init__(self, variant: str, cells: tuple[str, ...], patterns: Mapping[str, int]) -> None:
+        """Prepare the tables of a variant; `patterns` gives each line's points."""
+        self.key = f"traffic_lights.{variant}"
+        self.cells = cells
+        self.patterns = patterns
+        self.cap = 3 * len(cells)
+        self._count = len(cells)
+        self._table = _ANY_LINE if "RRR" in patterns else _GREEN_LINE
+        self._legal = _Moves(len(cells), slides=False)
+        self._words = self._vocabulary()
+        self._layouts = self._draw_layouts()
+        self._lines = tuple(self._line_book(layout) for layout in self._layouts)
+
+    def rateable(self, options: Options) -> bool:
+        """Refuse: one leg alone favours one side (rule book TL-3, 2.9)."""
+        resolve_options(self, options)
+        return False
+
+    def start(self, seats: int, options: Options) -> int:
+        """Give the empty board with seat 0 to move."""
+        check_seats(self, seats)
+        resolve_options(self, options)
+        return 0
+
+    def awaited(self, state: int) -> frozenset[Seat]:
+        """Name the seat to move, nobody when a line has been completed."""
+        return _AWAITED[state >> 24 & 3]
+
+    def moves(self, state: int, seat: Seat) -> Sequence[int]:
+        """List every cell that is not green, for the seat to move (rule book 2.2)."""
+        if _MOVER[state >> 24 & 3] is not seat and not self._moves_now(state, seat):
+            return ()
+        return self._legal[state & state >> 1 & _ODD]
+
+    def play(self, state: int, seat: Seat, move: int) -> int:
+        """Lay or exchange one chip; a completed line ends the leg (rule book TL-5)."""
+        if _MOVER[state >> 24 & 3] is not seat or not 0 <= move < self._count:
+            move = self._examine(state, seat, move)
+        step = _STEP[move]
+        if not ~state & 3 * step:
+            raise IllegalMove("cell_green", cell=self.cells[move])
+        after = state + step ^ _SEAT
+        table = self._table
+        if table[after & _MAIN] or table[after >> 6 & _MAIN]:
+            return after | _OVER
+        return after
+
+    def outcome(self, state: int) -> Outcome | None:
+        """Give the leg to whoever completed a line, with all its lines (TL-4, TL-7, TL-8)."""
+        if not state & _OVER:
+            return None
+        lines = self.completed(state)
+        points = sum(line.points for line in lines) or 1
+        if state & _SEAT:
+            return Outcome((1, 2), (points, 0), "line", lines)
+        return Outcome((2, 1), (0, points), "line", lines)
+
+    def spell(self, move: int) -> str:
+        """Write "b2" or "slide E"; an expected colour is a check, not part of the move."""
+        if move & 15 < _SLIDE:
+            return self.cells[move & 15]
+        return f"slide {SIDES[move - _SLIDE]}"
+
+    def places(self, state: int | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
+        """Name the cell of a chip, or the whole strip where it slides."""
+        return (self.cells[move & 15],) if move & 15 < _SLIDE else STRIP
+
+    def parse(self, text: str) -> int:
+        """Read "b2", "b2=Y", "slide E" or ">E"; `MalformedMove` says what could not be read."""
+        word = "".join(text.split()).lower()
+        move = self._words.get(word)
+        if move is not None:
+            return move
+        if word[:2] in self.cells and word[2:].lstrip("=").isalpha():
+            raise MalformedMove("place_alone", cell=word[:2])
+        cell = word.partition("=")[0]
+        if len(cell) == 2 and cell.isascii() and cell[0].isalpha() and cell[1].isdigit():
+            raise MalformedMove("no_such_cell", cell=cell, cells=self.cells)
+        raise MalformedMove("unreadable_move", text=text.strip()[:40])
+
+    def dump(self, state: int) -> JSON:
+        """Write the board from the top row down, the seat to move, and the slider's memory."""
+        colours = self.colours(state)
+        rows = [self.cells[i : i + 3] for i in range(0, self._count, 3)][::-1]
+        board = "/".join("".join(colours[cell] for cell in row) for row in rows)
+        return {"board": board, "turn": state >> 24 & 1}
+
+    def load(self, json: JSON) -> int:
+        """Read what `dump` wrote; whether a line ended the leg is seen on the board."""
+        return loaded(self, json, self.from_json)
+
+    def from_json(self, json: JSON) -> int | None:
+        """Read board and seat to move; what cannot be read raises something."""
+        return self._close(self.cells_in(json["board"], json["turn"]))
+
+    def cells_in(self, board: str, turn: Seat) -> int:
+        """Read the cells row by row from the top, and the seat to move."""
+        rows = board.split("/")[::-1]
+        values = [COLOURS.index(letter) for row in rows for letter in row]
+        if not whole(turn) or turn not in (0, 1):
+            raise ValueError(turn)
+        if len(values) != self._count or {len(row) for row in rows} != {3}:
+            raise ValueError(board)
+        return turn * _SEAT | sum(v * step for v, step in zip(values, _STEP, strict=False))
+
+    def colours(self, state: int) -> dict[str, str]:
+        """Give the content of every cell: ".", "R", "Y" or "G"."""
+        return {cell: COLOURS[state >> 2 * i & 3] for i, cell in enumerate(self.cells)}
+
+    def next_colour(self, state: int, cell: str) -> str | None:
+        """Tell which colour an action on this cell would bring, None where green is final."""
+        value = state >> 2 * self.cells.index(cell) & 3
+        return None if value == 3 else COLOURS[value + 1]
+
+    def layout(self, state: int) -> Layout:
+        """Give the shape as rows of cell names from the top down, the strip where it lies."""
+        return self._layouts[self._place(state)]
+
+    def completed(self, state: int) -> tuple[Line, ...]:
+        """List the lines standing on the board, each once, and their points."""
+        book = self._lines[self._place(state)]
+        return tuple(made[state & mask] for mask, made in book if state & mask in made)
+
+    def letters(self, state: int) -> str:
+        """Draw the board in letters with its coordinates, the strip where it lies."""
+        colours = self.colours(state)
+        rows = []
+        for row in self.layout(state):
+            rank = next((cell[1] for cell in row if cell[0] != "s"), " ")
+            offset = "" if len(row) == 4 and row[0][0] == "s" else "  "
+            rows.append(f"{rank} {offset}" + " ".join(colours[cell] for cell in row))
+        return "\n".join([*rows, "    a b c"])
+
+    def _moves_now(self, state: int, seat: Seat) -> bool:
+        """Tell the same of any number that equals a seat, without haste."""
+        check_seat(seat)
+        return seat in self.awaited(state)
+
+    def _place(self, state: int) -> int:  # noqa: ARG002 - only the slider has more than one
+        return 0
+
+    def _line_book(self, layout: Layout) -> tuple[tuple[int, dict[int, Line]], ...]:
+        """Tabulate for each line of a shape its bits and what they spell when it is complete."""
+        book = []
+        for cells in _grid_lines(layout):
+            steps = [_STEP[self.cells.index(cell)] for cell in cells]
+            made = {
+                sum(
+                    COLOURS.index(letter) * step for letter, step in zip(word, steps, strict=True)
+                ): Line(cells, word, points)
+                for word, points in self.patterns.items()
+            }
+            book.append((3 * sum(steps), made))
+        return tuple(book)
+
+    def _close(self, state: int) -> int:
+        return state | _OVER if self.completed(state) else state
+
+    def _draw_layouts(self) -> tuple[Layout, ...]:
+        return (tuple(self.cells[i : i + 3] for i in range(0, self._count, 3))[::-1],)
+
+    def _vocabulary(self) -> dict[str, int]:
+        words = {cell: i for i, cell in enumerate(self.cells)}
+        for i, cell in enumerate(self.cells):
+            for colour in (1, 2, 3):
+                words[f"{cell}={COLOURS[colour].lower()}"] = i + _EXPECT * colour
+        return words
+
+    def _examine(self, state: int, seat: Seat, move: int) -> int:
+        """Refuse what is out of turn or no move, and compare an expected colour with the cell."""
+        check_seat(seat)
+        if state & _OVER:
+            raise IllegalMove("match_over")
+        if state >> 24 & 1 != seat:
+            raise IllegalMove("not_your_turn")
+        cell, expected = move & 15, move >> 4
+        if not 0 <= expected <= 3 or cell >= self._count:
+            raise IllegalMove("no_such_move", move=move)
+        colour = (state >> 2 * cell & 3) + 1
+        if expected and colour <= 3 and colour != expected:
+            name, would_be = self.cells[cell], COLOURS[colour]
+            raise IllegalMove("other_colour", cell=name, said=COLOURS[expected], would_be=would_be)
+        return cell
+
+
+def _turned(side: int) -> list[int]:
+    """Map each bit of the main board to where it lies once `side` is turned to the north."""
+    target = list(range(9))
+    for _ in range(side):
+        # A quarter turn against the clock brings the east edge to the north: (x, y) -> (2 - y, x).
+        target = [(cell % 3) * 3 + 2 - cell // 3 for cell in target]
+    return [2 * target[bit // 2] + bit % 2 for bit in range(18)]
+
+
+def _turn_tables(side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Tabulate `_turned` for the lower and the upper nine bits of the main board."""
+    places = _turned(side)
+
+    def table(bits: list[int]) -> tuple[int, ...]:
+        return tuple(sum(1 << bits[i] for i in range(9) if n >> i & 1) for n in range(512))
+
+    return table(places[:9]), table(places[9:])
+
+
+_TURN: Final = tuple(_turn_tables(side) for side in range(4))
+
+
+class SliderLeg(Leg):
+    """One board of the slider: 4x3 scoring on a 3x3 board with a strip that may change its side."""
+
+    def __init__(self) -> None:
+        """Prepare the tables; a slide needs a chip before it, hence the cap (TL-11, TL-12)."""
+        super().__init__("slider", MAIN_CELLS + STRIP, PATTERNS)
+        self.cap = 2 * 36
+        self._legal = _Moves(12, slides=True)
+
+    def moves(self, state: int, seat: Seat) -> Sequence[int]:
+        """List cells that are not green, then the open slides (TL-11, TL-12, TL-13)."""
+        if _MOVER[state >> 24 & 3] is not seat and not self._moves_now(state, seat):
+            return ()
+        key = state & state >> 1 & _ODD
+        if state & _BOARD and not state & _SLID:
+            key |= state & 3 << _SIDE_AT | _OVER
+        return self._legal[key]
+
+    def play(self, state: int, seat: Seat, move: int) -> int:
+        """Lay or exchange a chip, or slide the strip; either may complete lines."""
+        if _MOVER[state >> 24 & 3] is not seat or not 0 <= move < _EXPECT:
+            move = self._examine(state, seat, move)
+        if move >= _SLIDE:
+            return self._slide(state, move - _SLIDE)
+        step = _STEP[move]
+        if not ~state & 3 * step:
+            raise IllegalMove("cell_green", cell=self.cells[move])
+        after = (state + step ^ _SEAT) & ~_SLID
+        if _ANY_LINE[after & _MAIN]:
+            return after | _OVER
+        return self._joined(after)
+
+    def dump(self, state: int) -> JSON:
+        """Write board and strip, its side, and whether the last action was a slide."""
+        colours = self.colours(state)
+        rows = (MAIN_CELLS[6:], MAIN_CELLS[3:6], MAIN_CELLS[:3])
+        return {
+            "board": "/".join("".join(colours[cell] for cell in row) for row in rows),
+            "strip": "".join(colours[cell] for cell in STRIP),
+            "side": self.side(state),
+            "slid": bool(state & _SLID),
+            "turn": state >> 24 & 1,
+        }
+
+    def load(self, json: JSON) -> int:
+        """Read what `dump` wrote."""
+        return loaded(self, json, self.from_json)
+
+    def from_json(self, json: JSON) -> int | None:
+        """Read board, side and memory; None where there can be no slide yet."""
+        side, slid = SIDES.index(json["side"]), json["slid"]
+        state = self.cells_in(f"{json['strip']}/{json['board']}", json["turn"])
+        if type(slid) is not bool or (slid and not state & _BOARD):
+            return None
+        return self._close(state | side << _SIDE_AT | slid * _SLID)
+
+    def side(self, state: int) -> str:
+        """Name the side of the main board where the strip lies: N, E, S or W."""
+        return SIDES[state >> _SIDE_AT & 3]
+
+    def slid(self, state: int) -> bool:
+        """Tell whether the last action was a slide, so that the next cannot be one (TL-12)."""
+        return bool(state & _SLID)
+
+    def _slide(self, state: int, side: int) -> int:
+        if not state & _BOARD:
+            raise IllegalMove("slide_first")
+        if state & _SLID:
+            raise IllegalMove("slide_twice")
+        if state >> _SIDE_AT & 3 == side:
+            raise IllegalMove("slide_same_side", side=SIDES[side])
+        after = state & ~(3 << _SIDE_AT) | side << _SIDE_AT | _SLID
+        return self._joined(after ^ _SEAT)
+
+    def _joined(self, state: int) -> int:
+        """Set the end flag when a line runs across the joint: the strip with the two rows below."""
+        low, high = _TURN[state >> _SIDE_AT & 3]
+        main = low[state & 511] | high[state >> 9 & 511]
+        if _ANY_LINE[main >> 6 | (state & _BOARD) >> 18 << 12]:
+            return state | _OVER
+        return state
+
+    def _place(self, state: int) -> int:
+        return state >> _SIDE_AT & 3
+
+    def _draw_layouts(self) -> tuple[Layout, ...]:
+        """Draw the four shapes: the strip follows clockwise round the board (rule book 2.5)."""
+        top, middle, low = MAIN_CELLS[6:], MAIN_CELLS[3:6], MAIN_CELLS[:3]
+        rows = (top, middle, low)
+        east = tuple((*row, cell) for row, cell in zip(rows, STRIP, strict=True))
+        west = tuple((cell, *row) for row, cell in zip(rows, STRIP[::-1], strict=True))
+        return ((STRIP, *rows), east, (*rows, STRIP[::-1]), west)
+
+    def _vocabulary(self) -> dict[str, int]:
+        words = super()._vocabulary()
+        for side, letter in enumerate(SIDES.lower()):
+            words[f"slide{letter}"] = words[f">{letter}"] = _SLIDE + side
+        return words
+
+    def _examine(self, state: int, seat: Seat, move: int) -> int:
+        """Let slides through to their own checks; everything else as without the strip."""
+        check_seat(seat)
+        if _SLIDE <= move < _EXPECT and state >> 24 & 3 == seat and not state & _OVER:
+            return move
+        if move & 15 >= _SLIDE and not state & _OVER and state >> 24 & 3 == seat:
+            raise IllegalMove("no_such_move", move=move)
+        return super()._examine(state, seat, move)
+
+
+def legs() -> tuple[Leg, Leg, Leg, Leg]:
+    """Build the boards of the four variants: intro, simple, 4x3 and slider."""
+    return (
+        Leg("intro", MAIN_CELLS, {"GGG": 0}),
+        Leg("simple", MAIN_CELLS, dict.fromkeys(PATTERNS, 0)),
+        Leg("4x3", MAIN_CELLS + ROW_FOUR, PATTERNS),
+        SliderLeg(),
+    )

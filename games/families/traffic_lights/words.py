@@ -1,0 +1,154 @@
+"""What is said about Traffic Lights, with and without the bag."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import NEXT_PIECE, Cell, Diagram
+from games.diagrams.words import Words
+from games.families.traffic_lights.bag import BagState
+from games.families.words import FamilyWords
+from games.rules.series import SeriesState
+
+
+class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
+    """Chips that change, a strip that slides, chips out of a bag."""
+
+    def ruleset_names(self) -> Mapping[str, str]:
+        """Return the name of every ruleset by key."""
+        return {
+            "traffic_lights.intro": _("Traffic Lights: introduction"),
+            "traffic_lights.simple": _("Traffic Lights: simple game"),
+            "traffic_lights.4x3": _("Traffic Lights 4×3"),
+            "traffic_lights.slider": _("Traffic Lights with the slider"),
+            "traffic_lights.intro.bag": _("Traffic Lights with the bag: introduction"),
+            "traffic_lights.simple.bag": _("Traffic Lights with the bag: simple game"),
+            "traffic_lights.4x3.bag": _("Traffic Lights 4×3 with the bag"),
+            "traffic_lights.slider.bag": _("Traffic Lights with slider and bag"),
+        }
+
+    def pool_names(self) -> Mapping[str, str]:
+        """Return the name of every rating pool by key."""
+        return {
+            "traffic_lights": _("Traffic Lights"),
+            "traffic_lights_bag": _("Traffic Lights with the bag"),
+        }
+
+    def strategy_names(self) -> Mapping[str, str]:
+        """Return how the family's own bots play."""
+        return {"greedy": _("takes what it can get"), "two_ply": _("looks two plies ahead")}
+
+    def holders(self, state: SeriesState[int | BagState]) -> Mapping[str, int]:
+        """Return whose hands lie beside the board where there is a bag."""
+        if not isinstance(state.inner, BagState):
+            return {}
+        return {"starter": state.starter, "other": 1 - state.starter}
+
+    def winner_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every ending that has a winner and a loser."""
+        return {"line": _("%(winner)s completed a line.")}
+
+    def plain_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every other ending."""
+        return {"no_move": _("Nobody could lay a chip any more.")}
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of the rules by code."""
+        return {
+            "cell_green": _("%(cell)s is green already, and green stays."),
+            "other_colour": _("%(cell)s would become %(would_be)s, not %(said)s."),
+            "slide_first": _("The first action of a leg must be a chip, not a slide."),
+            "slide_twice": _("The strip was moved just now; it may not be moved twice in a row."),
+            "slide_same_side": _("The strip lies at that side already."),
+            "draft_first": _("First both hands are filled: take a chip from the pool, %(pool)s."),
+            "not_in_hand": _("You hold no %(colour)s chip for this place; your hand is %(hand)s."),
+            "not_in_pool": _("There is no %(colour)s chip in the pool; it holds %(pool)s."),
+            "not_in_bag": _("There is no such chip in the bag; it holds %(bag)s."),
+            "take_which": _(
+                "Say which chip of the pool you take, such as “b2 Y”; it holds %(pool)s."
+            ),
+            "place_alone": _(
+                "Write the place alone: “%(cell)s”. Its next colour follows from what lies there."
+            ),
+            "chip_by_letter": _(
+                "Write the place, “%(cell)s”; after a blank stands the letter of the chip you take "
+                "from the pool, if you take one: R, Y or G."
+            ),
+            "must_lay": _("Whoever can lay a chip may not pass; your hand is %(hand)s."),
+            "bad_preference": _(
+                "“%(text)s” is no order of colours; name each of %(colours)s once."
+            ),
+        }
+
+    def option_labels(self) -> Mapping[str, str]:
+        """Return what each option is about, as the label of a field."""
+        return {"redraft_dead_start": _("With the bag: nobody has a red chip after the draft")}
+
+    def option_values(self) -> Mapping[str, Mapping[object, str]]:
+        """Return the values of each option as choices of a field."""
+        return {"redraft_dead_start": {False: _("the leg ends at once"), True: _("draft anew")}}
+
+    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+        """Return what stands among the terms of a match."""
+        redraft = _("a new draft where nobody has a red chip")
+        return {"redraft_dead_start": {False: "", True: redraft}}
+
+    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+        """Return what a legal move does."""
+        first, _blank, rest = text.partition(" ")
+        if first == "slide":
+            return words["slide"] % {"side": words[rest]}
+        if first == "take":
+            return _("take %(colour)s from the pool") % {"colour": words[rest]}
+        if first == "pass":
+            return _("pass")
+        cell = cells.get(first)
+        if cell is None:
+            return text
+        colour = words[NEXT_PIECE.get(cell.piece, "R")]
+        laid = _("%(cell)s becomes %(colour)s") % {"cell": first, "colour": colour}
+        if not rest:
+            return laid
+        return _("%(move)s, then %(colour)s from the pool") % {"move": laid, "colour": words[rest]}
+
+    def click(self, click: str, words: Words) -> str:
+        """Return what a button for one click of a move says."""
+        first, _blank, rest = click.partition(" ")
+        if first in ("pool", "take"):
+            return _("take %(colour)s") % {"colour": words[rest]}
+        return super().click(click, words)
+
+    def played(self, player: str, text: str, words: Words) -> str:
+        """Return a move somebody chose as a sentence."""
+        first, _blank, rest = text.partition(" ")
+        if first == "take":
+            said = _("%(player)s took %(colour)s from the pool.")
+            return said % {"player": player, "colour": words[rest]}
+        return super().played(player, text, words)
+
+    def scoreless(self, leg: str) -> str:
+        """Return that a leg ended without a line."""
+        return _("%(leg)s ended without a line.") % {"leg": leg}
+
+    def chip_made(self, text: str, board: Callable[[], Diagram]) -> str:
+        """Return the colour that a cell got, or of the chip that was taken."""
+        first, _blank, rest = text.partition(" ")
+        if first in ("take", "bag"):
+            return rest
+        cell = board().by_name.get(first)
+        return NEXT_PIECE.get(cell.piece, "") if cell else ""
+
+    def lot(self, text: str, words: Words) -> str:
+        """Return a lot as a list of moves shows it."""
+        return _("lot: %(colour)s") % {"colour": self.lot_outcome(text, words)}
+
+    def lot_sentence(self, text: str, words: Words) -> str:
+        """Return a lot as a sentence."""
+        colour = self.lot_outcome(text, words)
+        return _("Drawn from the bag: %(colour)s.") % {"colour": colour}
+
+    def lot_outcome(self, text: str, words: Words) -> str:
+        """Return one chip that the bag may give."""
+        return words[text.removeprefix("bag ")]

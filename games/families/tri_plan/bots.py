@@ -1,0 +1,116 @@
+"""A player for TRI-Plan: weighs every point by what it takes, saves, threatens and gives away.
+
+It sets all the stones it may, one after the other, leaves its own eyes alone and passes when no
+point is worth a stone. In an auction it bids what it holds already and a part of what is open.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from games.bots.base import running_leg
+from games.families.tri_plan.hexagon import Stones, around, count_of, group_at, groups_of, points_on
+from games.families.tri_plan.rules import BID, PASS, Move
+from games.families.tri_plan.turns import (
+    Position,
+    Turn,
+    next_turns,
+    points_of,
+    set_next,
+    turn_of,
+)
+from games.rules.base import AnyRules, Rules, Seat
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 - the type of a parameter; nothing is drawn here
+
+_PRISONER: Final = 20
+_EXPELLED: Final = 6
+_BONUS: Final = 8
+_LOST: Final = 16
+_THREAT: Final = 3
+
+
+def _safety(stones: Stones, colour: int, board: int) -> int:
+    """Weigh the liberties of all own groups: few are bad, more than four no better."""
+    free = board & ~(stones[0] | stones[1] | stones[2])
+    total = 0
+    for group, beside in groups_of(stones[colour], board):
+        liberties, size = (beside & free).bit_count(), group.bit_count()
+        total += min(liberties, 4) - (_LOST * size if liberties < 2 else 0)
+    return total
+
+
+def _threats(stones: Stones, colour: int, point: int, board: int) -> int:
+    """Count the enemy stones beside a point that have one or two liberties left."""
+    free = board & ~(stones[0] | stones[1] | stones[2])
+    total = 0
+    for enemy in (colour - 1, colour - 2):
+        touched = around(1 << point, board) & stones[enemy]
+        while touched:
+            group, beside = group_at(touched & -touched, stones[enemy], board)
+            touched &= ~group
+            left = (beside & free).bit_count()
+            total += group.bit_count() * (3 - left) if left < 3 else 0
+    return total
+
+
+def weight(state: Position, before: Turn, after: Turn, point: int) -> int:
+    """Weigh one stone of a turn."""
+    board, own = points_on(state.edge), state.turn
+    enemies = sum(n for colour, n in enumerate(after.expelled) if colour != own)
+    enemies -= sum(n for colour, n in enumerate(before.expelled) if colour != own)
+    taken = (after.taken - before.taken) * _PRISONER + enemies * _EXPELLED
+    taken += (after.bonus - before.bonus) * _BONUS
+    safety = _safety(after.stones, own, board) - _safety(before.stones, own, board)
+    return taken + safety + _threats(after.stones, own, point, board) * _THREAT
+
+
+def _worthwhile(state: Position, turn: Turn) -> list[tuple[int, Turn]]:
+    """List the next stones and the turn after each, own eyes left out."""
+    board, own = points_on(state.edge), turn.stones[state.turn]
+    found = []
+    for point, _ in next_turns(state, turn):
+        beside = around(1 << point, board)
+        after = set_next(state, turn, point)
+        if isinstance(after, Turn) and beside & ~own:
+            found.append((point, after))
+    return found
+
+
+class Settler:
+    """Takes the weightiest point for each stone of a turn."""
+
+    key = "tri_plan_settler"
+
+    def choose(
+        self, rules: Rules[Position, Move], state: Position, seat: Seat, rng: "Random"
+    ) -> Move:
+        """Pick a turn or a bid."""
+        _, position, own = running_leg(rules, state, seat)
+        if position.auction is not None:
+            return self._bid(rules, position, own)
+        chosen: tuple[int, ...] = ()
+        turn = turn_of(position)
+        while turn.left:
+            able = _worthwhile(position, turn)
+            weighed = [(weight(position, turn, after, point), point) for point, after in able]
+            best = max((each for each, _ in weighed), default=-1)
+            if best < -_LOST:
+                break
+            points = [point for each, point in weighed if each == best]
+            if not points:
+                break
+            chosen = (*chosen, rng.choice(points))
+            turn = dict(able)[chosen[-1]]
+        return chosen or PASS
+
+    def _bid(self, rules: AnyRules, state: Position, seat: Seat) -> tuple[int, ...]:
+        """Promise what is held, and a fifth of the points still open."""
+        points = points_of(state)
+        limit = points[seat] + max(0, count_of(state.edge) - sum(points)) // 5
+        bids = [move[1] for move in rules.moves(state, seat) if move[:1] == (BID,)]
+        if state.auction is not None and state.auction.speaker < 0:
+            return (BID, limit)
+        return (BID, bids[0]) if bids and bids[0] <= limit else PASS
+
+
+STRATEGIES = (Settler(),)

@@ -1,0 +1,22 @@
+"""The positions that the page of rules shows."""
+
+from __future__ import annotations
+
+from games.diagrams.base import Diagram
+from games.families.positions import played
+
+LINES = {
+    "before": "a1 a2 b2 e4",
+    "expelled": "a1 a2 b2 e4 b1",
+    "dead": "a1 a2 e5 e4 b1 e3 d5 b2",
+}
+
+
+def pictures(key: str) -> dict[str, Diagram]:
+    """Return the drawings by name, on the smallest board."""
+    return {name: played(key, moves, edge=3) for name, moves in LINES.items()}
+
+
+def cover(key: str) -> Diagram:
+    """Return the drawing that stands for the game in a list."""
+    return pictures(key)["expelled"]

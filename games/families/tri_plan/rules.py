@@ -1,0 +1,421 @@
+"""TRI-Plan, Go for three with expulsion and bidding (rule book section 3, TP-1 … TP-20).
+
+A move is a tuple of whole numbers: the points of all stones of a turn in their order (empty for a
+pass), `(-1,)` to resign, `(-2, n)` for a bid. `moves` lists what can be set or bid; a resignation
+is possible at any time beside it (`may_resign`).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from games.families.tri_plan.auction import (
+    HIGHEST_BID,
+    SEATS,
+    UNSAID,
+    Auction,
+    awaiting,
+    begun,
+    bids,
+    contract_ranks,
+    decided,
+    going_on,
+    said,
+    silenced,
+    withdrawn,
+)
+from games.families.tri_plan.auction import seen_by as hidden_from
+from games.families.tri_plan.hexagon import (
+    EDGES,
+    ROWS,
+    WIDTH,
+    Stones,
+    count_of,
+    mark_of,
+    name_of,
+    points_on,
+)
+from games.families.tri_plan.turns import (
+    Position,
+    Turn,
+    is_sound,
+    next_turns,
+    points_of,
+    set_next,
+    turn_of,
+)
+from games.rules.base import (
+    JSON,
+    NOBODY,
+    IllegalMove,
+    MalformedMove,
+    Option,
+    Options,
+    Outcome,
+    Rules,
+    Seat,
+    check_seat,
+    check_seats,
+    loaded,
+    resolve_options,
+)
+from games.rules.grid import places_of
+
+Move: TypeAlias = tuple[int, ...]
+
+PASS: Final[Move] = ()
+RESIGN: Final[Move] = (-1,)
+BID: Final = -2
+TURNS_A_POINT: Final = 6
+# Turns of several stones are listed as long as they are no more than this; others may be sent.
+LISTED: Final = 600
+COLOURS: Final = "GYB"
+UNTOLD: Final = "bid ?"
+CAP: Final = TURNS_A_POINT * count_of(max(EDGES)) + 2 * (HIGHEST_BID + 3)
+
+_POINT: Final = re.compile(rf"([{ROWS}])([1-9]|1[0-9]|2[0-3])", re.ASCII)
+_BID: Final = re.compile(r"bid ?(0|[1-9][0-9]{0,2})", re.ASCII)
+_AWAITED: Final = tuple(frozenset({seat}) for seat in SEATS)
+
+
+class TriPlan(Rules[Position, Move]):
+    """Enclose, kill, expel; three colours, most points win, or one alone against a contract."""
+
+    key = "tri_plan"
+    version = 1
+    seats = range(3, 4)
+    pool: str | None = "tri_plan"
+    cap = CAP
+    by_strength = True  # TP-1
+    ties_agreed: bool | None = False  # rule book 15
+    resignation: Move | None = RESIGN
+    retires = True
+    options: Mapping[str, Option] = {
+        "edge": Option("edge", "int", 6, EDGES, "option.edge"),
+        "bidding": Option("bidding", "choice", "proxy", ("proxy", "open"), "option.bidding"),
+    }
+
+    def start(self, seats: int, options: Options) -> Position:
+        """Give the empty board; seat 0 is green, the weakest, and begins (TP-1)."""
+        check_seats(self, seats)
+        chosen = resolve_options(self, options)
+        return Position(chosen["edge"], chosen["bidding"] == "open", frozenset({0}))
+
+    def awaited(self, state: Position) -> frozenset[Seat]:
+        """Name the seat to move, or all that still owe a bid."""
+        if state.ending:
+            return NOBODY
+        return awaiting(state.auction) if state.auction else _AWAITED[state.turn]
+
+    def moves(self, state: Position, seat: Seat) -> Sequence[Move]:
+        """List passing and the turns that can be set, or the bids; a single stone always."""
+        check_seat(seat)
+        if seat not in self.awaited(state):
+            return ()
+        if state.auction is not None:
+            aloud = [PASS] if state.auction.speaker >= 0 else []
+            return [*aloud, *((BID, bid) for bid in bids(state.auction, seat))]
+        found: list[Move] = [PASS]
+        front: list[tuple[Move, Turn]] = [(PASS, turn_of(state))]
+        while front:
+            points = count_of(state.edge) - sum(own.bit_count() for own in state.stones)
+            if len(found) > 1 and len(found) + len(front) * points > LISTED:
+                break
+            longer: list[tuple[Move, Turn]] = []
+            for move, turn in front:
+                for point, after in next_turns(state, turn):
+                    found.append((*move, point))
+                    if after is not None and after.left:
+                        longer.append((found[-1], after))
+            front = longer
+        return found
+
+    stepwise = True  # what is not set lapses
+
+    def longer(self, state: Position, seat: Seat, begun: Move) -> Sequence[Move]:
+        """List the turns with one stone more; none in an auction or where no stone is left."""
+        if seat not in self.awaited(state) or state.auction or begun[:1] in (RESIGN, (BID,)):
+            return ()
+        turn = turn_of(state)
+        for point in begun:
+            done = set_next(state, turn, point)
+            if isinstance(done, str):
+                return ()
+            turn = done
+        return [(*begun, point) for point, _after in next_turns(state, turn)]
+
+    def may_resign(self, state: Position, seat: Seat) -> bool:
+        """Tell whether a seat may resign now, also out of turn (rule book 3.7, TP-16)."""
+        gone = state.late + state.resigned
+        return seat in SEATS and not (state.ending or state.auction or seat in gone)
+
+    def gives_up(self, state: Position, seat: Seat) -> bool:  # noqa: ARG002 - the same for all
+        """Tell a resignation under a contract from one that opens the auction (TP-12, TP-16)."""
+        return state.holder >= 0
+
+    def out_of_turn(self, state: Position, seat: Seat, move: Move) -> bool:
+        """Allow resigning at any time (rule book 3.7)."""
+        return move == RESIGN and self.may_resign(state, seat)
+
+    def play(self, state: Position, seat: Seat, move: Move) -> Position:
+        """Set the stones of a turn, pass, bid or resign."""
+        check_seat(seat)
+        if state.ending:
+            raise IllegalMove("match_over")
+        if move == RESIGN and seat in SEATS:
+            return _resign(self, state, seat)
+        if seat not in self.awaited(state):
+            raise IllegalMove("not_your_turn")
+        if state.auction is not None:
+            return _bid(state, state.auction, seat, move)
+        if move[:1] == (BID,):
+            raise IllegalMove("no_auction")
+        return _next(_passed(state)) if move == PASS else _next(_set(state, move))
+
+    def retire(self, state: Position, seat: Seat) -> Position:
+        """Take out a seat whose time has run out: last place, no auction (TP-17)."""
+        if state.ending or seat in state.late:
+            return state
+        state = state._replace(late=(*state.late, seat))
+        if state.holder >= 0:
+            return _given_up(state, seat)
+        if len(state.late) == 2:
+            return state._replace(ending="last_left", auction=None)
+        if state.auction is None:
+            return _skipped(state)
+        return _heard(state, withdrawn(state.auction, seat), seat)
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """Rank by points or by the contract; equal points share a place (TP-18)."""
+        if not state.ending:
+            return None
+        points = points_of(state)
+        return Outcome(_ranks(state, points), points, state.ending)
+
+    def seen_by(self, state: Position, seat: Seat | None) -> Position:
+        """Hide the others' maxima while they are bid (TP-13)."""
+        if state.auction is None:
+            return state
+        return state._replace(auction=hidden_from(state.auction, seat))
+
+    def partners(self, state: Position, seat: Seat) -> frozenset[Seat]:
+        """Pair the two who play against a contract (rule book 3.7, C-13)."""
+        if state.holder < 0 or seat == state.holder:
+            return NOBODY
+        return frozenset(SEATS) - {seat, state.holder}
+
+    def told(self, state: Position, seat: Seat, text: str, viewer: Seat | None) -> str:
+        """Keep the number of a secret maximum from all others until all are in (TP-13)."""
+        auction = state.auction
+        open_to_all = auction is None or auction.speaker >= 0 or seat == viewer
+        return text if open_to_all or not text.startswith("bid") else UNTOLD
+
+    def unnoticed(self, state: Position, seat: Seat) -> int:
+        """Count the secret maxima of the others, said since the auction began (TP-13)."""
+        auction = state.auction
+        if auction is None or auction.speaker >= 0:
+            return 0
+        others = (bid for at, bid in enumerate(auction.maxima) if at != seat)
+        return sum(bid != UNSAID for bid in others) - len(set(state.late) - {seat})
+
+    def spell(self, move: Move) -> str:
+        """Write all stones of a turn, "e5 f6", or "pass", "resign", "bid 34"."""
+        if move == RESIGN:
+            return "resign"
+        if move[:1] == (BID,):
+            return f"bid {move[1]}"
+        return " ".join(map(name_of, move)) or "pass"
+
+    def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
+        """Name the points of a turn; a bid has none."""
+        return () if move == RESIGN or move[:1] == (BID,) else tuple(map(name_of, move))
+
+    def parse(self, text: str) -> Move:
+        """Read a turn; `MalformedMove` names the word that is no point of any board."""
+        words = re.sub(r"[,;]", " ", text).lower().split()
+        line = " ".join(words)
+        if line in ("pass", "resign"):
+            return PASS if line == "pass" else RESIGN
+        if found := _BID.fullmatch(line):
+            return (BID, int(found[1]))
+        points = []
+        for word in words:
+            match = _POINT.fullmatch(word)
+            if match is None:
+                raise MalformedMove("unreadable_move", text=word[:40])
+            points.append(WIDTH * ROWS.index(match[1]) + int(match[2]))
+        if not points:
+            raise MalformedMove("unreadable_move", text="")
+        return tuple(points)
+
+    def letters(self, state: Position) -> str:
+        """Draw the hexagon in letters as rule book 3.1 does."""
+        board, edge = points_on(state.edge), state.edge
+        drawn = []
+        for row in reversed(range(2 * edge - 1)):
+            cells = [point for point in places_of(board) if point // WIDTH == row]
+            line = "   ".join(_letter(state, point) for point in cells)
+            drawn.append(f"{' ' * (2 * abs(row - edge + 1))}{ROWS[row]}   {line}")
+        return "\n".join(drawn)
+
+    def dump(self, state: Position) -> JSON:
+        """Write the stones by the names of their points, and all that happened."""
+        auction = state.auction
+        stones = [" ".join(name_of(point) for point in places_of(own)) for own in state.stones]
+        plain = state._replace(seen=frozenset(), auction=None)._asdict()
+        plain = {k: list(v) if isinstance(v, tuple) else v for k, v in plain.items() if k != "mark"}
+        seen = "".join(f"{mark:016x}" for mark in sorted(state.seen))
+        spoken = {**auction._asdict(), "maxima": list(auction.maxima)} if auction else None
+        return {**plain, "stones": stones, "seen": seen, "auction": spoken}
+
+    def load(self, json: JSON) -> Position:
+        """Read a dumped state; `BadState` when it is none."""
+        return loaded(self, json, self._read, unused=frozenset({"seen"}))
+
+    def _read(self, json: JSON) -> Position | None:
+        """Read a position; None for one that no match can come to."""
+        stones = _read_stones(self, json["stones"])
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in json.items()
+        }
+        text, spoken = json["seen"], json["auction"]
+        marks = {int(text[at : at + 16], 16) for at in range(0, len(text), 16)}
+        values |= {"stones": stones, "mark": mark_of(stones)}
+        if text != "".join(f"{mark:016x}" for mark in sorted(marks)):
+            return None
+        values["seen"] = frozenset(marks | {values["mark"]})
+        if spoken is not None:
+            values["auction"] = Auction(**{**spoken, "maxima": tuple(spoken["maxima"])})
+        state = Position(**values)
+        return state if is_sound(state, TURNS_A_POINT) else None
+
+
+def _read_stones(rules: TriPlan, texts: Sequence[str]) -> Stones:
+    """Read the points of each colour."""
+    green, yellow, blue = (
+        sum(1 << point for point in rules.parse(text)) if text else 0 for text in texts
+    )
+    return green, yellow, blue
+
+
+def _letter(state: Position, point: int) -> str:
+    """Give the colour on a point."""
+    return next((c for c, own in zip(COLOURS, state.stones, strict=True) if own >> point & 1), ".")
+
+
+def _set(state: Position, move: Move) -> Position:
+    """Set a whole turn stone by stone, or refuse it as a whole (TP-7, TP-8)."""
+    turn = turn_of(state)
+    for point in move:
+        done = set_next(state, turn, point)
+        if isinstance(done, str):
+            shown = name_of(point) if point >= 0 else point
+            raise IllegalMove(done, point=shown, stones=len(move))
+        turn = done
+    owed, kept = list(state.credits), list(state.prisoners)
+    owed[state.turn] = 0
+    kept[state.turn] += turn.taken
+    return state._replace(
+        stones=turn.stones,
+        mark=turn.mark,
+        seen=state.seen.union(turn.boards),
+        credits=tuple(map(int.__add__, owed, turn.expelled)),
+        prisoners=tuple(kept),
+        passes=0,
+        turns=state.turns + 1,
+    )
+
+
+def _passed(state: Position) -> Position:
+    """Let the seat to move pass; what it might have set lapses (rule book 3.4)."""
+    owed = tuple(0 if seat == state.turn else n for seat, n in enumerate(state.credits))
+    return state._replace(credits=owed, passes=state.passes + 1, turns=state.turns + 1)
+
+
+def _next(state: Position) -> Position:
+    """Hand the turn on, over seats that are gone; three passes or the cap end it (TP-10, TP-20)."""
+    gone = state.late + state.resigned
+    while True:
+        capped = state.turns >= TURNS_A_POINT * count_of(state.edge)
+        if state.passes >= len(SEATS) or capped:
+            return state._replace(ending=_counted(state, "turn_cap" if capped else "count"))
+        state = state._replace(turn=(state.turn + 1) % 3)
+        if state.turn not in gone:
+            return state
+        state = _passed(state)
+
+
+def _skipped(state: Position) -> Position:
+    """Pass at once for a seat that is to move but gone."""
+    return _next(_passed(state)) if state.turn in state.late + state.resigned else state
+
+
+def _counted(state: Position, ending: str) -> str:
+    """Name the ending of a match that is counted."""
+    if state.holder < 0:
+        return ending
+    made = points_of(state)[state.holder] >= state.contract
+    return "contract_made" if made else "contract_failed"
+
+
+def _resign(rules: TriPlan, state: Position, seat: Seat) -> Position:
+    """Open the auction, or give up under a contract (TP-12, TP-15, TP-16)."""
+    if not rules.may_resign(state, seat):
+        raise IllegalMove("cannot_resign")
+    if state.holder >= 0:
+        return _given_up(state._replace(resigned=(*state.resigned, seat)), seat)
+    auction = begun(seat, state.late, aloud=state.open_bids)
+    return state._replace(caller=seat, auction=auction)
+
+
+def _given_up(state: Position, seat: Seat) -> Position:
+    """End the match when the holder or both opponents are gone; else pass for the one who is."""
+    if seat == state.holder:
+        return state._replace(ending="holder_resigned")
+    if len({*state.resigned, *state.late} - {state.holder}) == 2:
+        return state._replace(ending="opponents_resigned")
+    return _skipped(state)
+
+
+def _bid(state: Position, auction: Auction, seat: Seat, move: Move) -> Position:
+    """Take a secret maximum, an open bid or a pass."""
+    if move == PASS and auction.speaker >= 0:
+        return _heard(state, silenced(auction, seat), seat)
+    if len(move) != 2 or move[0] != BID:
+        raise IllegalMove("bid_first")
+    return _heard(state, said(auction, seat, move[1]), seat)
+
+
+def _heard(state: Position, auction: Auction, seat: Seat) -> Position:
+    """Go on with the auction, or with the match when it is decided (TP-14, TP-15)."""
+    running = going_on(auction, seat)
+    if running is not None:
+        return state._replace(auction=running)
+    contract = decided(auction)
+    if contract is None:
+        return state._replace(auction=None, ending="no_bids")
+    state = state._replace(auction=None, holder=contract[0], contract=contract[1])
+    return _skipped(state)
+
+
+def _ranks(state: Position, points: tuple[int, ...]) -> tuple[int, ...]:
+    """Rank the seats; who ran out of time or called an auction without bids is last."""
+    holder, late = state.holder, state.late
+    if holder < 0:
+        last = {*late, *([state.caller] if state.ending == "no_bids" else [])}
+        kept = [seat for seat in SEATS if seat not in last]
+        return tuple(
+            1 + sum(points[other] > points[seat] for other in kept)
+            if seat in kept
+            else 1 + len(kept)
+            for seat in SEATS
+        )
+    made = state.ending in ("contract_made", "opponents_resigned")
+    if made or not set(late) - {holder}:
+        return contract_ranks([int(made and seat == holder) for seat in SEATS], holder, 1)
+    return tuple(2 if seat == holder or seat in late else 1 for seat in SEATS)
+
+
+def rulesets() -> tuple[TriPlan, ...]:
+    """Build the one ruleset."""
+    return (TriPlan(),)

@@ -1,0 +1,233 @@
+"""What is said about TRI-Plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.diagrams.base import Diagram
+from games.diagrams.words import Words
+from games.families.auctions import Auctioned
+from games.families.tri_plan.auction import HIGHEST_BID, UNSAID, Auction
+from games.families.tri_plan.rules import UNTOLD, TriPlan
+from games.families.tri_plan.turns import Position, points_of, turn_of
+from games.families.words import FamilyWords
+from games.rules.company import why_out
+
+_RULES = TriPlan()
+
+
+class TriPlanWords(FamilyWords[Position]):
+    """Stones of three colours, expulsion, an auction and the contract that it makes."""
+
+    needs_position: ClassVar = True
+
+    def ruleset_names(self) -> Mapping[str, str]:
+        """Return the name of every ruleset by key."""
+        return {"tri_plan": _("TRI-Plan")}
+
+    def strategy_names(self) -> Mapping[str, str]:
+        """Return how the family's own bots play."""
+        return {"tri_plan_settler": _("settles, saves and threatens, stone by stone")}
+
+    def winner_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every ending that has a winner and a loser."""
+        return self.plain_endings()
+
+    def plain_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every other ending."""
+        return {
+            "count": _("All three passed in a row, and the points were counted."),
+            "turn_cap": _("All turns were played, and the points were counted."),
+            "no_bids": _("Nobody bid in the auction; whoever had resigned came last."),
+            "contract_made": _("The contract was made; its holder won alone."),
+            "contract_failed": _("The contract failed; both partners won."),
+            "holder_resigned": _("The holder of the contract gave up; both partners won."),
+            "opponents_resigned": _("Both partners gave up; the holder of the contract won."),
+            "last_left": _("Only one player was left."),
+        }
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of the rules by code."""
+        return {
+            "suicide": _("A stone on %(point)s would have no liberty; its group would die."),
+            "repetition": _("With a stone on %(point)s the board would be as it was before."),
+            "no_stone_left": _("There is no stone left in this turn for %(point)s."),
+            "no_auction": _("Nobody has called an auction."),
+            "bid_first": _("An auction is running; bid first, such as “bid 34”, or “bid 0”."),
+            "bid_out_of_range": _(
+                "%(bid)s is not possible; bid at least %(least)s and at most %(most)s."
+            ),
+            "cannot_resign": _("You cannot resign now."),
+        }
+
+    def option_labels(self) -> Mapping[str, str]:
+        """Return what each option is about, as the label of a field."""
+        return {"edge": _("TRI-Plan: size of the board"), "bidding": _("TRI-Plan: the auction")}
+
+    def option_values(self) -> Mapping[str, Mapping[object, str]]:
+        """Return the values of each option as choices of a field."""
+        edges = _RULES.options["edge"].allowed
+        return {
+            "edge": {edge: _("%(edge)s points an edge") % {"edge": edge} for edge in edges},
+            "bidding": {
+                "proxy": _("everybody sends one secret maximum"),
+                "open": _("everybody speaks in turn"),
+            },
+        }
+
+    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+        """Return what stands among the terms of a match."""
+        return {
+            "edge": self.option_values()["edge"],
+            "bidding": {"proxy": "", "open": _("open auction")},
+        }
+
+    def sides(self) -> tuple[str, ...]:
+        """Return the colour of every seat, in the order of play."""
+        return _("green"), _("yellow"), _("blue")
+
+    def grammar(self) -> str:
+        """Return how a move is written."""
+        return _(
+            "All stones of a turn are written one after the other, such as “e5 f6”; also “pass”, "
+            "“resign” at any time, and in an auction “bid 34” or “bid 0”."
+        )
+
+    def moves(
+        self, state: Position, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
+    ) -> list[str]:
+        """Return what each of these legal turns does."""
+        del state, board
+        return [self._turn(text, words) for text in texts]
+
+    def _turn(self, text: str, words: Words) -> str:
+        """Return one turn in words."""
+        if text.startswith("bid "):
+            return _("bid %(points)s points") % {"points": text[4:]}
+        if text == "resign":
+            return _("resign")
+        stones = _RULES.places(None, _RULES.parse(text))
+        if not stones:
+            return self.click(text, words)
+        return ngettext("a stone to %(places)s", "stones to %(places)s", len(stones)) % {
+            "places": ", ".join(stones)
+        }
+
+    def played(self, player: str, text: str, words: Words) -> str:
+        """Return a move somebody chose as a sentence."""
+        if text == UNTOLD:
+            return _("%(player)s has bid.") % {"player": player}
+        if text.startswith("bid "):
+            return _("%(player)s bid %(points)s.") % {"player": player, "points": text[4:]}
+        if text == "resign":
+            return _("%(player)s has resigned.") % {"player": player}
+        return super().played(player, text, words)
+
+    def resigning(self, state: Position) -> str:
+        """Return that an auction follows as long as there is no contract (TP-16)."""
+        if state.holder >= 0:
+            return ""
+        return _(
+            "Play stops, and all three of you bid for playing on alone against the two others; if "
+            "nobody bids, the match ends and you are last. This cannot be taken back."
+        )
+
+    def task(self, state: Position, words: Words) -> str:
+        """Return what the player to move has to do next."""
+        del words
+        if state.ending:
+            return ""
+        if state.auction is not None:
+            return self._auction(state.auction)
+        left = turn_of(state).left
+        return ngettext(
+            "Set a stone, or pass.",
+            "Set up to %(count)d stones, one after the other, or pass.",
+            left,
+        ) % {"count": left}
+
+    def _auction(self, auction: Auction) -> str:
+        """Return what may be bid."""
+        if auction.speaker >= 0:
+            return _("Auction: bid more, or pass.")
+        return _(
+            "Auction: how many points do you promise to have at the end, alone against the two "
+            "others? Nobody sees your maximum before all three are in; 0 is no bid."
+        )
+
+    def auction(self, state: Position, lines: Sequence[tuple[int, str]]) -> Auctioned | None:
+        """Return who bid what since the auction was called; ``state`` is as the reader sees it."""
+        auction = state.auction
+        if auction is None or state.ending:
+            return None
+        said: list[tuple[int, str]] = []
+        for seat, text in reversed(lines):
+            if text == "resign":
+                break
+            if seat >= 0 and not why_out(text):
+                said.append((seat, text))
+        green, yellow, blue = points_of(state)
+        held = {"green": green, "yellow": yellow, "blue": blue}
+        return Auctioned(
+            auction.caller,
+            auction.speaker >= 0,
+            tuple(reversed(said)),
+            auction.high,
+            auction.holder,
+            _RULES.awaited(state),
+            frozenset(state.late),
+            self.sides(),
+            _("As it stands: green %(green)d, yellow %(yellow)d, blue %(blue)d points.") % held,
+        )
+
+    def standing(self, state: Position) -> str:
+        """Return which contract holds; empty without one."""
+        if state.holder < 0:
+            return ""
+        return _("Contract: %(side)s plays alone and needs %(points)d points.") % {
+            "side": self.sides()[state.holder],
+            "points": state.contract,
+        }
+
+    def effect(self, before: Position, after: Position, text: str, words: Words) -> str:
+        """Return what died, what was expelled, and how an auction came out."""
+        del words
+        if before.auction is not None and after.auction is None:
+            return self.standing(after)
+        if text == "resign" and after.auction is not None:
+            return _("All three bid now for playing alone.")
+        said = []
+        for side, old, new in zip(self.sides(), before.prisoners, after.prisoners, strict=True):
+            if new > old:
+                taken = ngettext(
+                    "%(count)d stone taken by %(side)s.",
+                    "%(count)d stones taken by %(side)s.",
+                    new - old,
+                )
+                said.append(taken % {"side": side, "count": new - old})
+        turn = before.turn
+        for seat, side in enumerate(self.sides()):
+            gone = after.credits[seat] - (0 if seat == turn else before.credits[seat])
+            if gone > 0:
+                said.append(
+                    ngettext(
+                        "%(count)d stone of %(side)s was expelled.",
+                        "%(count)d stones of %(side)s were expelled.",
+                        gone,
+                    )
+                    % {"side": side, "count": gone}
+                )
+        return " ".join(said)
+
+    def bids(self, state: Position, seat: int) -> tuple[int, int] | None:
+        """Return the least and the most that a seat may bid now; None where it may not."""
+        auction = state.auction
+        if auction is None or seat not in _RULES.awaited(state):
+            return None
+        if auction.speaker < 0:
+            return (0, HIGHEST_BID) if auction.maxima[seat] == UNSAID else None
+        return (max(1, auction.high + (-1 < auction.holder < seat)), HIGHEST_BID)

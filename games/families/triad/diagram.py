@@ -1,0 +1,48 @@
+"""Draws the Triad board: dice on it, and those that have left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from games.diagrams.base import Diagram, Store
+from games.diagrams.boards import plain_board
+from games.families.places import places_clicked
+from games.families.triad.board import CELLS
+from games.families.triad.rules import (
+    SIDES,
+    Position,
+    Triad,
+    die_name,
+    is_turn,
+    moved_board,
+    triads_of,
+)
+from games.rules.series import Series
+
+
+def draw(_: Triad, state: Position) -> Diagram:
+    """Draw a position with the removed dice below it."""
+    pieces = {name: die_name(die) for name, die in zip(CELLS, state.board, strict=True)}
+    gone = tuple(
+        (f"{side}0", 1) for side, n in zip(SIDES, state.removed, strict=True) for _die in range(n)
+    )
+    drawn = plain_board(6, 6, pieces, ground="cells")
+    return replace(drawn, stores=(Store("removed", gone),) if gone else ())
+
+
+def draw_begun(rules: Triad, state: Position, clicks: Sequence[str]) -> Diagram | None:
+    """Draw a die that has moved and the triads it makes, while it is open which one leaves."""
+    if len(clicks) != 2 or not {*clicks} <= {*CELLS}:
+        return None
+    start, end = map(CELLS.index, clicks)
+    board = moved_board(state.board, start, end)
+    lines = tuple(tuple(CELLS[cell] for cell in three) for three in triads_of(board, end))
+    return replace(draw(rules, state._replace(board=board)), lines=lines)
+
+
+def clicks(rules: Series[Position, int], state: Any, move: int) -> tuple[str, ...]:
+    """Return the cells of a move; a die turned where it stands is its cell and a button."""
+    places = places_clicked(rules, state, move)
+    return (*places, rules.spell(move)) if is_turn(move) else places

@@ -1,0 +1,424 @@
+"""Triad by Klaus Nehren (rule book section 5, TR-1 … TR-8).
+
+Cells are numbered 0 to 35: a1 b1 … f1 a2 …. A board is 36 bytes: 0 for an empty cell, else the
+value of the die plus 4 if it is orange. A move is an int: 36 × the cell it comes from + the cell
+it goes to, plus 1296 × (1 + the cell whose die is removed); above them the turning of a die and
+the rolls before the first ply.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import combinations_with_replacement
+from math import factorial
+from typing import Final, NamedTuple
+
+from games.families.triad.board import BESIDE, CELLS, PATHS, RAYS, THIRDS
+from games.rules.base import (
+    CHANCE,
+    JSON,
+    NOBODY,
+    AnyRules,
+    IllegalMove,
+    MalformedMove,
+    Option,
+    Options,
+    Outcome,
+    Rules,
+    Seat,
+    check_seat,
+    check_seats,
+    loaded,
+    resolve_options,
+    whole,
+)
+from games.rules.grid import lost_by, tidied, tied
+from games.rules.series import Series
+
+SIDES: Final = "BO"
+DICE: Final = 6
+TO_REMOVE: Final = 3
+THIRD: Final = 3
+CAP: Final = 200
+
+_REMOVED: Final = 1296
+_TURNED: Final = 60_000  # a die turned where it stands: this + 4 × cell + value
+_ROLLED: Final = 61_000  # the rolls of one side's dice: this + their number in _ROLLS
+_AT: Final = {name: number for number, name in enumerate(CELLS)}
+_AWAITED: Final = (frozenset({0}), frozenset({1}))
+_CHANCE_ONLY: Final = frozenset({CHANCE})
+_MOVE: Final = re.compile(r"([a-f][1-6])-?([a-f][1-6])(?:x([a-f][1-6]))?", re.ASCII)
+_TURN: Final = re.compile(r"([a-f][1-6])=([123])", re.ASCII)
+_ROLL: Final = re.compile(r"roll([123]{6})", re.ASCII)
+_ROLLS: Final = tuple(combinations_with_replacement((1, 2, 3), DICE))
+_SIGNS: Final = ".123?abc"  # a cell's byte as one letter, for dumps
+
+
+def _weight(roll: Sequence[int]) -> int:
+    """Count the ways in which six dice show these values (TR-2: each value as likely)."""
+    ways = factorial(DICE)
+    for value in (1, 2, 3):
+        ways //= factorial(roll.count(value))
+    return ways
+
+
+_LOTS: Final = tuple((_ROLLED + i, _weight(roll)) for i, roll in enumerate(_ROLLS))
+
+
+def _makes(dice: tuple[int, int, int]) -> bool:
+    """Tell whether three dice are a triad: both colours, values all equal or all different."""
+    values = [die & 3 for die in dice]
+    return all(values) and sum(die >> 2 for die in dice) in (1, 2) and sum(values) % 3 == 0
+
+
+_MADE: Final = bytes(_makes((n >> 6, n >> 3 & 7, n & 7)) for n in range(512))
+
+
+class Position(NamedTuple):
+    """A match between two plies; `plies` is negative while the dice are still to be rolled.
+
+    `seen` holds the positions since a die was last removed, this one included (TR-8).
+    """
+
+    board: bytes
+    turn: Seat
+    removed: tuple[int, int]
+    plies: int
+    seen: tuple[bytes, ...]
+    ending: str = ""
+
+
+class Triad(Rules[Position, int]):
+    """One match of Triad; seat 0 plays black and starts (TR-3)."""
+
+    key = "triad"
+    version = 1
+    draws_lots = True
+    seats = range(2, 3)
+    options: Mapping[str, Option] = {}
+    pool: str | None = "triad"
+    cap = CAP + 2
+
+    def start(self, seats: int, options: Options) -> Position:
+        """Give the empty board; black's dice are rolled first, then orange's (rule book 5.1)."""
+        check_seats(self, seats)
+        resolve_options(self, options)
+        return Position(bytes(36), 0, (0, 0), -2, ())
+
+    def awaited(self, state: Position) -> frozenset[Seat]:
+        """Name the side to move, chance before the first ply, nobody at the end."""
+        if state.ending:
+            return NOBODY
+        return _AWAITED[state.turn] if state.plies >= 0 else _CHANCE_ONLY
+
+    def moves(self, state: Position, seat: Seat) -> Sequence[int]:
+        """List the rolls, or the regular moves, or if there are none the exceptional (TR-4)."""
+        check_seat(seat)
+        if seat not in self.awaited(state):
+            return ()
+        if seat == CHANCE:
+            return tuple(roll for roll, _ in _LOTS)
+        regular = _regular(state.board, seat)
+        return regular or _exceptional(state.board, seat)
+
+    def lots(self, state: Position) -> Sequence[tuple[int, int]]:
+        """List the rolls of one side's six dice, each weighing as many ways as there are to it."""
+        return _LOTS if self.awaited(state) == _CHANCE_ONLY else ()
+
+    def play(self, state: Position, seat: Seat, move: int) -> Position:
+        """Roll, move or turn a die; a die of a triad leaves, the third one wins."""
+        check_seat(seat)
+        if seat not in self.awaited(state):
+            raise IllegalMove("match_over" if state.ending else "not_your_turn")
+        if seat == CHANCE:
+            return _rolled(state, move - _ROLLED)
+        if move >= _ROLLED:
+            raise IllegalMove("not_now")
+        if move >= _TURNED:
+            return _turned(state, *divmod(move - _TURNED, 4))
+        return _moved(state, move)
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """Give the match to who removed the third die; repetition and cap are ties (TR-8)."""
+        if not state.ending:
+            return None
+        return lost_by(state.turn, "triads") if state.ending == "triads" else tied(state.ending)
+
+    def spell(self, move: int) -> str:
+        """Write "b1-b3", "b1-b3 xc4", "b1=3", or "roll 112223" for a lot."""
+        if move >= _ROLLED:
+            return "roll " + "".join(map(str, _ROLLS[move - _ROLLED]))
+        if move >= _TURNED:
+            cell, value = divmod(move - _TURNED, 4)
+            return f"{CELLS[cell]}={value}"
+        removed, way = divmod(move, _REMOVED)
+        gone = f" x{CELLS[removed - 1]}" if removed else ""
+        return f"{CELLS[way // 36]}-{CELLS[way % 36]}{gone}"
+
+    def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
+        """Name the cells that a die leaves and reaches, and where one is taken off."""
+        if move >= _ROLLED:
+            return ()
+        if move >= _TURNED:
+            return (CELLS[(move - _TURNED) // 4],)
+        removed, way = divmod(move, _REMOVED)
+        ends = (CELLS[way // 36], CELLS[way % 36])
+        return (*ends, CELLS[removed - 1]) if removed else ends
+
+    def parse(self, text: str) -> int:
+        """Read what `spell` writes, the removed die also behind a colon."""
+        word = tidied(text.replace(",", " "))
+        if found := _MOVE.fullmatch(word):
+            start, end, gone = found.groups()
+            return 36 * _AT[start] + _AT[end] + (_REMOVED * (1 + _AT[gone]) if gone else 0)
+        if found := _TURN.fullmatch(word):
+            return _TURNED + 4 * _AT[found[1]] + int(found[2])
+        if found := _ROLL.fullmatch(word):
+            return _ROLLED + _ROLLS.index(tuple(sorted(map(int, found[1]))))
+        raise MalformedMove("unreadable_move", text=text.strip()[:40])
+
+    def letters(self, state: Position) -> str:
+        """Draw the board as the rule book does, and count the removed dice."""
+        names = [die_name(die) or ". " for die in state.board]
+        rows = [f"{y + 1}  {' '.join(names[6 * y : 6 * y + 6])}".rstrip() for y in range(6)]
+        gone = "  ".join(f"{side} {n}" for side, n in zip(SIDES, state.removed, strict=True))
+        return "\n".join([*rows[::-1], "   a  b  c  d  e  f", f"removed {gone}"])
+
+    def dump(self, state: Position) -> JSON:
+        """Write the board cell by cell from a1 on (1 to 3 black, a to c orange)."""
+        return {
+            "board": _signs(state.board),
+            "turn": state.turn,
+            "removed": list(state.removed),
+            "plies": state.plies,
+            "seen": [f"{_signs(key[:36])}{key[36]}" for key in state.seen],
+        }
+
+    def load(self, json: JSON) -> Position:
+        """Read what `dump` wrote; the ending follows from it."""
+        return loaded(self, json, _read, "unreadable_position")
+
+
+def _read(json: JSON) -> Position | None:
+    """Read a position; None for one that no match can come to."""
+    board, turn, plies = _bytes(json["board"]), json["turn"], json["plies"]
+    first, second = json["removed"]
+    seen = tuple(_bytes(key[:36]) + bytes([int(key[36:])]) for key in json["seen"])
+    if not whole(turn, plies, first, second) or turn not in (0, 1) or not -2 <= plies <= CAP:
+        return None
+    state = Position(board, turn, (first, second), plies, seen)
+    if not _is_sound(state):
+        return None
+    state = _judged(state)
+    able = bool(state.ending) or plies < 0 or _regular(board, turn) or _exceptional(board, turn)
+    return state if able else None
+
+
+def _is_sound(state: Position) -> bool:
+    """Tell whether dice, counts and past go together."""
+    board, turn, removed, plies, seen, _ending = state
+    black, orange = (sum(1 for die in board if die and die >> 2 == side) for side in (0, 1))
+    if plies < 0:  # the dice are being rolled
+        rows = any(board[:6]), any(board[6:])
+        return (rows, turn, removed, seen) == ((plies == -1, False), 0, (0, 0), ())
+    kept = all(
+        0 <= gone <= TO_REMOVE and (not plies or dice + gone <= DICE)
+        for dice, gone in zip((black, orange), removed, strict=True)
+    )
+    fresh = not seen or seen[-1] == board + bytes((turn,))
+    return kept and min(removed) < TO_REMOVE and fresh and len(seen) <= max(plies + 1, THIRD)
+
+
+def is_turn(move: int) -> bool:
+    """Tell whether a move turns a die where it stands (TR-5)."""
+    return _TURNED <= move < _ROLLED
+
+
+def die_name(die: int) -> str:
+    """Name a cell's die as the rule book draws it, "B1" or "O3"; an empty cell has no name."""
+    return f"{SIDES[die >> 2]}{die & 3}" if die else ""
+
+
+def moved_board(board: bytes, start: int, end: int) -> bytes:
+    """Give the board with a die moved and turned to the length of its way, nothing removed yet."""
+    after = bytearray(board)
+    after[start], after[end] = 0, board[start] & 4 | len(PATHS[36 * start + end])
+    return bytes(after)
+
+
+def triads_of(board: bytes, cell: int) -> list[tuple[int, ...]]:
+    """List the triads that the die on a cell belongs to, each in board order."""
+    die = board[cell]
+    pairs = [
+        pair for pair in BESIDE[cell] if _MADE[board[pair[0]] << 6 | board[pair[1]] << 3 | die]
+    ]
+    return [tuple(sorted((cell, *pair))) for pair in pairs]
+
+
+def _candidates(board: bytearray, cell: int) -> list[int]:
+    """List the own dice of which one must leave after the die on `cell` has moved there (5.3)."""
+    die = board[cell]
+    own: set[int] = set()
+    for one, other in BESIDE[cell]:
+        if _MADE[board[one] << 6 | board[other] << 3 | die]:
+            own.update((cell, one, other))
+    return sorted(c for c in own if board[c] >> 2 == die >> 2)
+
+
+def _endings(board: bytearray, way: int) -> list[int]:
+    """Give a move with every choice of the die to remove, once where there is no choice (TR-7)."""
+    own = _candidates(board, way % 36)
+    return [way + _REMOVED * (1 + cell) for cell in own] if len(own) > 1 else [way]
+
+
+def _near(dice: list[int]) -> int:
+    """Give the bits of the cells where a die could stand in a line with two others."""
+    bits = 0
+    for number, one in enumerate(dice):
+        thirds = THIRDS[one]
+        for other in dice[:number]:
+            bits |= thirds[other]
+    return bits
+
+
+def _regular(board: bytes, seat: Seat) -> list[int]:
+    """List the moves that turn a die to another value and move it as far (rule book 5.2)."""
+    moves: list[int] = []
+    rest = bytearray(board)
+    dice = [cell for cell, die in enumerate(board) if die]
+    near = _near(dice)
+    for cell in dice:
+        die = board[cell]
+        if die >> 2 != seat:
+            continue
+        rest[cell] = 0
+        for ray in RAYS[cell]:
+            for steps, end in enumerate(ray, 1):
+                if board[end]:
+                    break
+                if steps == die & 3:
+                    continue
+                if near >> end & 1:
+                    rest[end] = 4 * seat + steps
+                    moves += _endings(rest, 36 * cell + end)
+                    rest[end] = 0
+                else:
+                    moves.append(36 * cell + end)
+        rest[cell] = die
+    return moves
+
+
+def _exceptional(board: bytes, seat: Seat) -> list[int]:
+    """List turns on the spot and moves by the present value (TR-4, TR-5)."""
+    moves: list[int] = []
+    for cell, die in enumerate(board):
+        if not die or die >> 2 != seat:
+            continue
+        moves += [_TURNED + 4 * cell + value for value in (1, 2, 3) if value != die & 3]
+        for ray in RAYS[cell]:
+            way = ray[: die & 3]
+            if len(way) == die & 3 and not any(board[c] for c in way):
+                after = bytearray(board)
+                after[cell], after[way[-1]] = 0, die
+                moves += _endings(after, 36 * cell + way[-1])
+    return moves
+
+
+def _rolled(state: Position, number: int) -> Position:
+    """Set up one side's dice in ascending order from its own left to its own right (TR-1)."""
+    if not 0 <= number < len(_ROLLS):
+        raise IllegalMove("not_now")
+    board = bytearray(state.board)
+    if state.plies == -2:
+        board[:6] = bytes(_ROLLS[number])
+        return state._replace(board=bytes(board), plies=-1)
+    board[:29:-1] = bytes(4 + value for value in _ROLLS[number])
+    return state._replace(board=bytes(board), plies=0, seen=(bytes(board) + b"\0",))
+
+
+def _turned(state: Position, cell: int, value: int) -> Position:
+    """Turn a die where it stands, which makes no triad (TR-5)."""
+    die = _own_die(state, cell)
+    if _regular(state.board, state.turn):
+        raise IllegalMove("regular_move_exists")
+    if value == die & 3:
+        raise IllegalMove("same_value", value=value)
+    board = bytearray(state.board)
+    board[cell] = die & 4 | value
+    return _next(state, bytes(board), None)
+
+
+def _moved(state: Position, move: int) -> Position:
+    """Move a die and remove the one that its triads cost."""
+    removed, way = divmod(move, _REMOVED)
+    start, end = divmod(way, 36)
+    die = _own_die(state, start)
+    path = PATHS.get(way)
+    if path is None:
+        raise IllegalMove("not_straight", start=CELLS[start], end=CELLS[end])
+    if any(state.board[cell] for cell in path):
+        raise IllegalMove("way_blocked", start=CELLS[start], end=CELLS[end])
+    if len(path) == die & 3 and _regular(state.board, state.turn):
+        raise IllegalMove("same_value", value=die & 3)
+    board = bytearray(moved_board(state.board, start, end))
+    gone = _choice(_candidates(board, end), removed - 1)
+    if gone is not None:
+        board[gone] = 0
+    return _next(state, bytes(board), gone)
+
+
+def _own_die(state: Position, cell: int) -> int:
+    die = state.board[cell]
+    if not die or die >> 2 != state.turn:
+        raise IllegalMove("not_your_die", cell=CELLS[cell])
+    return die
+
+
+def _choice(own: list[int], named: int) -> int | None:
+    """Settle which die leaves: the named one, or the only one that can (TR-7)."""
+    names = tuple(CELLS[cell] for cell in own)
+    if named < 0:
+        if len(own) > 1:
+            raise IllegalMove("remove_which", cells=names)
+        return own[0] if own else None
+    if named not in own:
+        raise IllegalMove("not_removable", cell=CELLS[named], cells=names)
+    return named
+
+
+def _next(state: Position, board: bytes, gone: int | None) -> Position:
+    """Pass the turn on, count, and see whether the match has ended."""
+    seat, turn = state.turn, 1 - state.turn
+    key = board + bytes((turn,))
+    if gone is None:
+        after = Position(board, turn, state.removed, state.plies + 1, (*state.seen, key))
+    else:
+        first, second = state.removed
+        removed = (first, second + 1) if seat else (first + 1, second)
+        after = Position(board, turn, removed, state.plies + 1, (key,))
+    return _judged(after)
+
+
+def _judged(state: Position) -> Position:
+    """Name the ending: third die, third repetition, or the cap (rule book 5.4)."""
+    if TO_REMOVE in state.removed:
+        return state._replace(ending="triads")
+    if state.seen.count(state.board + bytes((state.turn,))) >= 3:
+        return state._replace(ending="repetition")
+    return state._replace(ending="cap") if state.plies >= CAP else state
+
+
+def _signs(board: bytes) -> str:
+    return "".join(_SIGNS[die] for die in board)
+
+
+def _bytes(signs: str) -> bytes:
+    if len(signs) != len(CELLS) or "?" in signs:
+        raise ValueError(signs)
+    return bytes(_SIGNS.index(sign) for sign in signs)
+
+
+def rulesets() -> tuple[AnyRules, ...]:
+    """Build the one ruleset: a single match or legs with alternating starters."""
+    return (
+        Series(Triad(), allowed_legs=(1, 2, 4, 6, 8), legs=1, max_extra_pairs=0, rate_single=True),
+    )

@@ -1,0 +1,145 @@
+"""What is said about Triad."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Cell
+from games.diagrams.dice import FACES
+from games.diagrams.words import Words
+from games.families.triad.board import CELLS
+from games.families.triad.rules import TO_REMOVE, Position, Triad
+from games.families.words import FamilyWords
+from games.rules.series import SeriesState, played_boards
+
+_RULES = Triad()
+
+
+class TriadWords(FamilyWords[SeriesState[Position]]):
+    """Dice that are turned and moved, and that leave in threes."""
+
+    def ruleset_names(self) -> Mapping[str, str]:
+        """Return the name of every ruleset by key."""
+        return {"triad": _("Triad")}
+
+    def strategy_names(self) -> Mapping[str, str]:
+        """Return how the family's own bots play."""
+        return {"triad_search": _("looks ahead at the dice")}
+
+    def winner_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every ending that has a winner and a loser."""
+        return {"triads": _("%(winner)s removed the third die.")}
+
+    def plain_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every other ending."""
+        return {"cap": _("It had reached its longest length.")}
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of the rules by code."""
+        return {
+            "not_your_die": _("No die of yours stands on %(cell)s."),
+            "not_straight": _(
+                "From %(start)s to %(end)s is not a straight way of one, two or three cells."
+            ),
+            "way_blocked": _("Another die stands on the way from %(start)s to %(end)s."),
+            "same_value": _(
+                "The die shows %(value)s already. It must be turned to another value, and the way "
+                "is as long as the new value says."
+            ),
+            "regular_move_exists": _(
+                "You can still turn and move a die, so none may be turned where it stands."
+            ),
+            "remove_which": _(
+                "This makes a triad; say which die you take off, one of %(cells)s, such as "
+                "“b1-b3 xb3”."
+            ),
+            "not_removable": _("The die on %(cell)s cannot leave; those that can: %(cells)s."),
+        }
+
+    def sides(self) -> tuple[str, ...]:
+        """Return the colour of every seat, in the order of play."""
+        return _("black"), _("orange")
+
+    def grammar(self) -> str:
+        """Return how a move is written."""
+        return _(
+            "A move names where the die stands and where it goes; the length of the way is its "
+            "new value. Where several of your dice could leave, the one to go is named behind an x."
+        )
+
+    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
+        """Return what a legal move does."""
+        del cells, words
+        if "=" in text:
+            return self.click(text, {})
+        places = _RULES.places(None, _RULES.parse(text))
+        (one, other), gone = places[:2], places[2:]
+        steps = max(abs(ord(one[0]) - ord(other[0])), abs(ord(one[1]) - ord(other[1])))
+        moved = _("%(start)s to %(end)s as %(value)s") % {
+            "start": one,
+            "end": other,
+            "value": FACES[steps],
+        }
+        if not gone:
+            return moved
+        return _("%(move)s, and the die on %(place)s leaves") % {"move": moved, "place": gone[0]}
+
+    def click(self, click: str, words: Words) -> str:
+        """Return what a button for one click of a move says."""
+        if "=" not in click:
+            return super().click(click, words)
+        place, _sign, value = click.partition("=")
+        return _("turn %(place)s to %(value)s") % {"place": place, "value": FACES[int(value)]}
+
+    def onward(self, click: str, taken: Sequence[str], words: Words) -> str:
+        """Return what a button says that goes on with a move after the clicks taken."""
+        if len(taken) < 2:
+            return super().onward(click, taken, words)
+        return _("take off %(place)s") % {"place": click}
+
+    def effect(
+        self, before: SeriesState[Position], after: SeriesState[Position], text: str, words: Words
+    ) -> str:
+        """Return which die left because of a triad."""
+        del words
+        old, new = played_boards(before, after)
+        if old.plies < 0:
+            first = old.plies == -2
+            return _("They are black’s, on row 1.") if first else _("They are orange’s, on row 6.")
+        gone = _removed(old, new, text)
+        if not gone:
+            return ""
+        return _("A triad: the die on %(place)s leaves, number %(count)d of %(all)d.") % {
+            "place": gone,
+            "count": new.removed[old.turn],
+            "all": TO_REMOVE,
+        }
+
+    def lot(self, text: str, words: Words) -> str:
+        """Return a lot as a list of moves shows it."""
+        return _("dice: %(values)s") % {"values": self.lot_outcome(text, words)}
+
+    def lot_sentence(self, text: str, words: Words) -> str:
+        """Return a lot as a sentence."""
+        values = self.lot_outcome(text, words)
+        return _("Six dice were rolled: %(values)s.") % {"values": values}
+
+    def lot_outcome(self, text: str, words: Words) -> str:
+        """Return what six dice may show."""
+        del words
+        return "\u00a0".join(FACES[int(value)] for value in text.removeprefix("roll "))
+
+
+def _removed(old: Position, new: Position, text: str) -> str:
+    """Return where the die stood that a triad cost, empty where none left."""
+    if new.removed == old.removed:
+        return ""
+    start, end = _RULES.places(None, _RULES.parse(text))[:2]
+    left = (
+        name
+        for name, before, now in zip(CELLS, old.board, new.board, strict=True)
+        if before and not now and name != start
+    )
+    return next(left, end)

@@ -1,0 +1,226 @@
+"""The words every family may have of its own, with what holds for games without any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, Generic
+
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Cell, Diagram
+from games.diagrams.words import Words
+from games.families.auctions import Auctioned
+from games.families.throws import Act, Throw
+from games.rules.base import Options, State
+from games.rules.series import SeriesState
+
+
+class FamilyWords(Generic[State]):
+    """Names, endings, refusals, options and moves of one family in the language of the moment.
+
+    Every phrase is asked for when it is needed, so that each reader gets their own language.
+    """
+
+    needs_position: ClassVar[bool] = False  # whether a move is written as its position wants it
+    in_pairs: ClassVar[bool] = False  # whether moves are numbered and listed two by two
+    lists_moves: ClassVar[bool] = False  # there are so few moves that each has a button
+    sends_at_once: ClassVar[bool] = False  # there is nothing to choose, so nothing to look over
+    tells_throws: ClassVar[bool] = False  # what happened is told throw by throw, not ply by ply
+
+    def ruleset_names(self) -> Mapping[str, str]:
+        """Return the name of every ruleset by key."""
+        return {}
+
+    def pool_names(self) -> Mapping[str, str]:
+        """Return the name of every rating pool by key."""
+        return self.ruleset_names()
+
+    def strategy_names(self) -> Mapping[str, str]:
+        """Return how the family's own bots play."""
+        return {}
+
+    def winner_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every ending that has a winner and a loser."""
+        return {}
+
+    def shared_endings(self) -> Mapping[str, str]:
+        """Return the phrase for an ending that several win together, where that differs."""
+        return {}
+
+    def plain_endings(self) -> Mapping[str, str]:
+        """Return the phrase for every other ending."""
+        return {}
+
+    def refusals(self) -> Mapping[str, str]:
+        """Return the sentence of every refusal of the rules by code."""
+        return {}
+
+    def option_labels(self) -> Mapping[str, str]:
+        """Return what each option is about, as the label of a field."""
+        return {}
+
+    def option_values(self) -> Mapping[str, Mapping[object, str]]:
+        """Return the values of each option as choices of a field."""
+        return {}
+
+    def agreed(self) -> Mapping[str, Mapping[object, str]]:
+        """Return what stands among the terms of a match; what is usual needs no words."""
+        return {}
+
+    def agreed_options(self, options: Options) -> dict[str, int | bool | str]:
+        """Return the options that say something together with the others."""
+        return dict(options)
+
+    def lettered(self, text: str) -> str:
+        """Return a piece of a move as the reader writes it, for the sentence of a refusal."""
+        return text
+
+    def pieces(self) -> Mapping[str, str]:
+        """Return what pieces are called here, by their key, where boards say something else."""
+        return {}
+
+    # Seats and legs -------------------------------------------------------------------------------
+    def sides(self) -> tuple[str, ...]:
+        """Return the colour of every seat, in the order of play; nothing where nobody owns one."""
+        return ()
+
+    def side(self, state: State, seat: int) -> str:
+        """Return the colour a seat plays now; in a match of legs the colours take turns."""
+        sides = self.sides()
+        if not sides:
+            return ""
+        return sides[seat ^ state.starter if isinstance(state, SeriesState) else seat]
+
+    def colours(self, state: State, seat: int) -> str:  # noqa: ARG002
+        """Return the letters of the colours that a seat plays, for chips beside its name."""
+        return ""
+
+    def grammar(self) -> str:
+        """Return how a move is written, for letters; nothing where an example says it all."""
+        return ""
+
+    def holders(self, state: State) -> Mapping[str, int]:  # noqa: ARG002
+        """Return whose each row of chips beside the board is, by the row's name."""
+        return {}
+
+    def starter(self, state: State) -> int | None:
+        """Return which seat a lot of the game itself has let begin; None where seat 0 begins."""
+        del state
+        return None
+
+    # Moves ----------------------------------------------------------------------------------------
+    def moves(
+        self, state: State, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
+    ) -> list[str]:
+        """Return what each of these legal moves does; `board` draws the position."""
+        del state
+        cells = board().by_name
+        return [self.move(text, cells, words) for text in texts]
+
+    def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:  # noqa: ARG002
+        """Return what a legal move does; ``cells`` are those of the board it is played on."""
+        return text
+
+    def standing(self, state: State) -> str:  # noqa: ARG002
+        """Return what holds at the table besides the position, such as a contract; or nothing."""
+        return ""
+
+    def bids(self, state: State, seat: int) -> tuple[int, int] | None:  # noqa: ARG002
+        """Return the least and the most that a seat may bid now; None where there is no auction."""
+        return None
+
+    def auction(self, state: State, lines: Sequence[tuple[int, str]]) -> Auctioned | None:  # noqa: ARG002
+        """Return the auction that runs, by the ledger lines (seat, text) that led here; or None."""
+        return None
+
+    def resigning(self, state: State) -> str:  # noqa: ARG002
+        """Return what follows where somebody resigns now; nothing where it is as everywhere."""
+        return ""
+
+    def task(self, state: State, words: Words) -> str:  # noqa: ARG002
+        """Return what the player to move has to do next, in games whose turns have steps."""
+        return ""
+
+    def click(self, click: str, words: Words) -> str:
+        """Return what a button for one click of a move says."""
+        if click == "pass":
+            return _("pass")
+        return words["slide"] % {"side": words[click[6:]]} if click.startswith("slide ") else click
+
+    def onward(self, click: str, taken: Sequence[str], words: Words) -> str:
+        """Return what a button says that goes on with a move after the clicks taken."""
+        del taken
+        return self.click(click, words)
+
+    def played(self, player: str, text: str, words: Words) -> str:  # noqa: ARG002
+        """Return a move somebody chose as a sentence."""
+        if text == "pass":
+            return _("%(player)s passed.") % {"player": player}
+        return _("%(player)s played %(move)s.") % {"player": player, "move": text}
+
+    def effect(self, before: State, after: State, text: str, words: Words) -> str:  # noqa: ARG002
+        """Return what a ply did besides what it says, by the states before and after it."""
+        return ""
+
+    def forced(self, player: str, text: str, words: Words) -> str:
+        """Return a move that the server played because no other was possible."""
+        if text == "pass":
+            return _("%(player)s could not move and had to pass.") % {"player": player}
+        return _("%(player)s had one move only, played at once: %(move)s.") % {
+            "player": player,
+            "move": self.click(text, words),
+        }
+
+    def notation(self, state: State, text: str) -> str:  # noqa: ARG002
+        """Return a move as its readers write it; ``state`` is the position it was played in."""
+        return text
+
+    def heard(self, state: State, text: str) -> str:
+        """Return a move as it is said aloud."""
+        return self.notation(state, text)
+
+    def number(self, at: int) -> str:
+        """Return what stands before the ply of this number in a list."""
+        if self.in_pairs:
+            return f"{(at + 1) // 2}." if at % 2 else f"{at // 2}…"
+        return f"{at}."
+
+    def alone(self, points: int, options: Options) -> str:  # noqa: ARG002
+        """Return the result of a match that one player played alone."""
+        return str(points)
+
+    def scoreless(self, leg: str) -> str:  # noqa: ARG002
+        """Return how a leg ended in which nobody could win but by a line; or nothing."""
+        return ""
+
+    def chip_made(self, text: str, board: Callable[[], Diagram]) -> str:  # noqa: ARG002
+        """Return the letter of the chip that a ply made on this board; nothing for other plies."""
+        return ""
+
+    # Lots -----------------------------------------------------------------------------------------
+    def lot(self, text: str, words: Words) -> str:  # noqa: ARG002
+        """Return a lot as a list of moves shows it."""
+        return text
+
+    def lot_sentence(self, text: str, words: Words) -> str:  # noqa: ARG002
+        """Return a lot as a sentence."""
+        return _("Random choice: %(move)s.") % {"move": text}
+
+    def lot_outcome(self, text: str, words: Words) -> str:  # noqa: ARG002
+        """Return one thing that a lot may fall on, by itself."""
+        return text
+
+    # Throws ---------------------------------------------------------------------------------------
+    def throws(
+        self,
+        acts: Sequence[Act],  # noqa: ARG002
+        names: Sequence[str],  # noqa: ARG002
+        own: int | None,  # noqa: ARG002
+        words: Words,  # noqa: ARG002
+    ) -> list[Throw]:
+        """Return what was thrown and done, turn by turn; ``own`` is the reader's seat."""
+        return []
+
+    def row(self, act: Act) -> tuple[int, str, str] | None:
+        """Return seat, colour and text of an act for the list of moves; None for no line."""
+        return act.seat, "", act.text

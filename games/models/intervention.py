@@ -1,0 +1,42 @@
+"""What officials have changed at matches, as far as ledgers, clocks and ratings fold from it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.ledger import AppendOnlyQuerySet, LedgerLine
+from games.models.match import Match
+
+
+class Intervention(LedgerLine):
+    """One change of a match from outside of its rules, in the order in which they were made.
+
+    ``effects`` holds, where it applies: ``resumed`` (the line of the ledger and the ply from which
+    the match goes on), ``budgets`` (by seat, before and after, at which turn), ``after`` (match and
+    seats as the change left them) and ``rating`` (ends that count otherwise or no longer).
+    """
+
+    FOLDED: ClassVar = ("resumed", "budgets", "after", "rating")
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="interventions")
+    number = models.PositiveIntegerField(
+        _("number"), unique=True, help_text=_("that of the ruling that ordered it")
+    )
+    at = models.DateTimeField(_("at"))
+    effects = models.JSONField(_("effects"), default=dict)
+
+    objects = AppendOnlyQuerySet["Intervention"].as_manager()
+
+    class Meta:
+        """In the order of the decisions."""
+
+        verbose_name = _("intervention")
+        verbose_name_plural = _("interventions")
+        ordering: ClassVar = ["number"]
+
+    def __str__(self) -> str:
+        """Show number and match."""
+        return f"{self.number}: {self.match_id}"

@@ -1,0 +1,81 @@
+"""When the site was down: the heartbeat of the timetable, and the spans in which it was silent."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+
+
+class Heartbeat(models.Model):
+    """The one row in which the timetable notes that it runs; none before it ever ran."""
+
+    ONLY: ClassVar = 1
+
+    at = models.DateTimeField(_("last sign of life"))
+
+    def __str__(self) -> str:
+        """Show the instant."""
+        return self.at.isoformat()
+
+
+class Outage(models.Model):
+    """A span that no clock charges, in any match: one row stops them all.
+
+    ``checked_to`` and ``settled_at`` say how far the stored deadlines have followed. Rows are never
+    removed and never become shorter than the time that has passed.
+    """
+
+    class Source(models.TextChoices):
+        """Who noticed."""
+
+        HEARTBEAT = "heartbeat", _("the timetable was silent")
+        OPERATOR = "operator", _("entered by an operator")
+
+    since = models.DateTimeField(_("from"))
+    until = models.DateTimeField(_("until"))
+    source = models.CharField(_("source"), max_length=9, choices=Source)
+    note = models.CharField(
+        _("reason"), max_length=200, blank=True, help_text=_("shown on the status page")
+    )
+    entered_by = models.ForeignKey(
+        Player,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("entered by"),
+    )
+    noted_at = models.DateTimeField(_("noted"))
+    checked_to = models.PositiveBigIntegerField(
+        _("matches checked up to"), default=0, editable=False
+    )
+    settled_at = models.DateTimeField(_("all deadlines moved"), null=True, blank=True)
+
+    class Meta:
+        """One silence is noted once, whoever notices it; spans run forward."""
+
+        verbose_name = _("outage")
+        verbose_name_plural = _("outages")
+        ordering: ClassVar = ["-since", "-pk"]
+        indexes: ClassVar = [
+            models.Index(fields=["-until"], name="outage_until"),
+            models.Index(
+                fields=["id"], name="outage_unsettled", condition=models.Q(settled_at=None)
+            ),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(until__gt=models.F("since")), name="outage_runs_forward"
+            ),
+            models.UniqueConstraint(
+                fields=["since"], condition=models.Q(source="heartbeat"), name="silence_noted_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Show the span."""
+        return f"{self.since.isoformat()} – {self.until.isoformat()}"

@@ -1,0 +1,53 @@
+"""What events say beforehand about people and puzzles, as plain rows that matches respect."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+
+
+class EventStake(models.Model):
+    """Somebody who organises an event or has entered it, and so takes over no seat in it.
+
+    ``event`` is the address that matches of the event carry; it is compared, never read.
+    """
+
+    event = models.CharField(_("event"), max_length=80)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        """Once an event."""
+
+        verbose_name = _("stake in an event")
+        verbose_name_plural = _("stakes in events")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event", "player"], name="event_stake_once")
+        ]
+
+    def __str__(self) -> str:
+        """Show event and player."""
+        return f"{self.event}: {self.player_id}"
+
+
+class ReservedPuzzle(models.Model):
+    """A start of solitaire that a running event has composed, and that nobody tries beforehand."""
+
+    event = models.CharField(_("event"), max_length=80)
+    start = models.CharField(_("pegs"), max_length=100)
+
+    class Meta:
+        """Found by its start."""
+
+        verbose_name = _("reserved puzzle")
+        verbose_name_plural = _("reserved puzzles")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["start", "event"], name="puzzle_reserved_once")
+        ]
+
+    def __str__(self) -> str:
+        """Show the event."""
+        return self.event

@@ -1,0 +1,99 @@
+"""Reads about who may hold a seat: who seated its player, who owns it, who may take it over."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Max
+
+from accounts.models import Player, Visit
+from accounts.queries import suspended_until
+from games import match_queries
+from games.models import ChatLine, EventStake, Match, Seat, SeatChange
+
+Why = SeatChange.Why
+
+
+class Unfit(NamedTuple):
+    """Why somebody cannot take a seat over: the code of the refusal and its values."""
+
+    code: str
+    params: dict[str, Any]
+
+
+def seating_of(seat: Seat) -> SeatChange | None:
+    """Return the change by which the player of a seat sat down; None for whoever began there."""
+    if seat.original_id is None:
+        return None
+    came = SeatChange.objects.filter(match=seat.match_id, number=seat.number, after=seat.player_id)
+    return came.exclude(why=Why.REINSTATED).select_related("before__user").last()
+
+
+def owner_of(seat: Seat) -> Player | None:
+    """Return for whom a substitute plays, who may come back; None where nobody's place is kept.
+
+    Whoever was replaced by a ruling has no claim to the seat.
+    """
+    change = seating_of(seat)
+    return change.before if change is not None and change.why == Why.SUBSTITUTED else None
+
+
+def kept_for(seat: Seat, player: Player) -> SeatChange | None:
+    """Return what was kept for a player who sat here before."""
+    return SeatChange.objects.filter(match=seat.match_id, number=seat.number, before=player).last()
+
+
+def last_said(match: Match) -> int:
+    """Return the number of the last line of talk at a table, 0 where nothing was said."""
+    return ChatLine.objects.filter(match=match).aggregate(last=Max("pk"))["last"] or 0
+
+
+def unfit(seat: Seat, player: Player, now: datetime) -> Unfit | None:
+    """Return why a player cannot take over a seat on offer; None where they can."""
+    match = seat.match
+    if not _has_account(player):
+        return Unfit("seat_needs_account", {})
+    if player.pk in match_queries.ever_seated(match):
+        return Unfit("own_match", {})
+    until = suspended_until(player, now)
+    if until is not None:
+        return Unfit("suspended_from_seats", {"until": until.date().isoformat()})
+    if _has_judged(match, player):
+        return Unfit("judged_here", {})
+    if _shares_device(seat, player):
+        return Unfit("shares_device", {})
+    if _has_stake(match, player):
+        return Unfit("stake_in_event", {})
+    return None
+
+
+def _has_account(player: Player) -> bool:
+    """Whether this is a person who can log in and whose address is confirmed."""
+    user = player.user
+    person = player.kind == Player.Kind.PERSON and player.closed_at is None
+    return person and user is not None and user.is_active and user.address_confirmed
+
+
+def _has_judged(match: Match, player: Player) -> bool:
+    """Whether somebody has judged in a match, and so seen more of it than a player may."""
+    return match.judges.filter(pk=player.pk).exists()
+
+
+def _has_stake(match: Match, player: Player) -> bool:
+    """Whether somebody organises the event of a match or has entered it, or has played in it."""
+    event = (match.event or {}).get("url")
+    if not event:
+        return False
+    if EventStake.objects.filter(event=event, player=player).exists():
+        return True
+    played = Match.objects.filter(event__url=event)
+    handed_on = SeatChange.objects.filter(match__in=played, before=player)
+    return played.ever_of(player).exists() or handed_on.exists()
+
+
+def _shares_device(seat: Seat, player: Player) -> bool:
+    """Whether a player was here from a device that somebody on another seat has used."""
+    others = match_queries.ever_seated(seat.match, besides=seat.number)
+    own = Visit.objects.filter(player=player).exclude(device="").values("device")
+    return Visit.objects.filter(player__in=others, device__in=own).exists()

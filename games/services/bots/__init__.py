@@ -1,0 +1,1 @@
+"""Bots: enlisted, moving on time, filling tables, standing in for the absent."""

@@ -1,0 +1,271 @@
+"""What bots do when their timetable says so: answer challenges, move, keep their seeks open."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.models import Player
+from accounts.services.names import check_name
+from accounts.services.profile import check_zone
+from games import challenge_queries, clocks, queries
+from games.bots.turns import choose_turn
+from games.families import strategies
+from games.models import Bot, Challenge, Match, Ply, Seat
+from games.rules.base import JSON
+from games.services.challenges import challenges
+from games.services.errors import Refused
+from games.services.match.table import load_table
+from games.services.play.matches import start_match
+from games.services.play.play import play_turn
+from games.services.play.terms import Terms
+from games.services.time.timetable import ALWAYS, next_run
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 (only a type: chance comes as a parameter)
+
+logger = logging.getLogger(__name__)
+TURNS_A_RUN = 200
+BOARDS_EACH = 5
+
+
+class PoisonedBoard(Exception):
+    """A match that a bot cannot even look at: its number, and what was wrong."""
+
+
+@dataclass(frozen=True)
+class Chance:
+    """Where a bot's chance comes from: a generator for its choices, and seeds for new matches."""
+
+    rng: Random
+    make_seed: Callable[[], str]
+
+
+@transaction.atomic
+def enlist_bot(
+    name: str,
+    strategy: str,
+    *,
+    timetable: str,
+    rulesets: list[str],
+    now: datetime,
+    **habits: Any,
+) -> Bot:
+    """Make a bot: a Player without login and its habits.
+
+    Refuses ``unknown_strategy``, ``bad_timetable`` and what terms refuse of its seeks; a wrong name
+    or time zone raises what the accounts room raises (NameRefused, ProfileRefused).
+    """
+    if strategy not in strategies.keys():  # noqa: SIM118 (keys() is the registry's own verb)
+        raise Refused("unknown_strategy", key=strategy, known=", ".join(strategies.keys()))
+    for wish in habits.get("seeks", []):
+        seek_terms(wish)
+    player = Player.objects.create(
+        name=check_name(name),
+        kind=Player.Kind.BOT,
+        language=habits.pop("language", "en"),
+        time_zone=check_zone(habits.pop("time_zone", "Europe/Berlin")),
+        about=habits.pop("about", ""),
+        created_at=now,
+    )
+    due = next_run(timetable, player, now)
+    return Bot.objects.create(
+        player=player,
+        strategy=strategy,
+        timetable=timetable,
+        rulesets=rulesets,
+        next_run_at=due,
+        **habits,
+    )
+
+
+def run_due_bots(*, now: datetime, chance: Chance) -> int:
+    """Let every bot whose time has come do its round; return how many did.
+
+    One that is switched off plays on where it is to move, and takes nothing new.
+    """
+    awaited = Exists(Seat.objects.filter(player=OuterRef("player"), awaited_since__isnull=False))
+    ripe = Bot.objects.filter(Q(next_run_at__lte=now) | Q(next_run_at=None))
+    due = list(ripe.filter(Q(active=True) | awaited).select_related("player"))
+    return sum(_run(bot, now, chance) for bot in due)
+
+
+def reschedule(bot: Bot, *, now: datetime) -> None:
+    """Let a changed timetable count at once; a bot that is to move looks at its boards now.
+
+    Otherwise it could lose on time between its old timetable and the new one. Not saved here.
+    """
+    to_move = Seat.objects.filter(player=bot.player, awaited_since__isnull=False).exists()
+    bot.next_run_at = now if to_move else next_run(bot.timetable, bot.player, now)
+
+
+def _claim(bot: Bot, now: datetime) -> bool:
+    """Move the bot's next run forward; False where another worker was faster."""
+    due = Bot.objects.filter(pk=bot.pk, next_run_at=bot.next_run_at)
+    following = next_run(bot.timetable, bot.player, now)
+    return bool(due.update(next_run_at=following, last_run_at=now))
+
+
+def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
+    """Do one round if nobody else does; a fault is written to the bot and stops nobody else."""
+    try:
+        if not _claim(bot, now):
+            return False
+        if bot.active:
+            answer_challenges(bot, now=now, chance=chance)
+        try:
+            play_awaited(bot, now=now, chance=chance)
+        finally:
+            if bot.active:
+                keep_seeks(bot, now=now)
+    except Exception as fault:
+        logger.exception("bot stepped aside", extra={"bot": bot.pk})
+        Bot.objects.filter(pk=bot.pk).update(last_error=f"{now.isoformat()} {fault!r}")
+        return False
+    return True
+
+
+def room_of(bot: Bot) -> int:
+    """Return how many more matches the bot may take."""
+    running = Match.objects.running().of(bot.player).count()
+    return bot.max_matches - running
+
+
+def has_room_for(bot: Bot, player: Player) -> bool:
+    """Whether the bot may take one more match with this player, who must not fill it alone."""
+    together = Match.objects.running().of(bot.player).of(player).count()
+    return together < BOARDS_EACH and room_of(bot) > 0
+
+
+def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
+    """Accept the challenges the bot may take, decline the rest; return how many were answered."""
+    waiting = list(challenge_queries.challenges_to(bot.player, now).order_by("created_at", "pk"))
+    for challenge in waiting:
+        suits = bot.accepts_challenges and challenge.ruleset in bot.rulesets
+        try:
+            if suits and has_room_for(bot, challenge.challenger):
+                challenges.join_challenge(
+                    challenge.pk, bot.player, seed=chance.make_seed(), now=now
+                )
+            else:
+                challenges.decline_challenge(challenge.pk, bot.player, now=now)
+        except Refused as refusal:
+            logger.info("bot could not answer", extra={"bot": bot.pk, "code": refusal.code})
+    return len(waiting)
+
+
+def play_awaited(bot: Bot, *, now: datetime, chance: Chance) -> int:
+    """Play every turn that awaits the bot, the nearest deadline first; return how many.
+
+    A match in which that fails stops no other; when they have been played, PoisonedBoard names it.
+    """
+    played, stuck = 0, dict[int, Exception]()
+    while played < TURNS_A_RUN:
+        waiting = queries.matches_awaiting(bot.player).exclude(pk__in=stuck)
+        moved = 0
+        for match_id in list(waiting.values_list("pk", flat=True)[:TURNS_A_RUN]):
+            try:
+                moved += play_one(bot, match_id, now=now, chance=chance)
+            except Exception as fault:
+                stuck[match_id] = fault
+        played += moved
+        if not moved:
+            break
+    for match_id, first in stuck.items():
+        raise PoisonedBoard(match_id, first) from first
+    return played
+
+
+def play_one(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
+    """Play one turn of one match; False where somebody was faster or the match is over.
+
+    The choice is made outside any lock; ``seen`` guards that the position is still the same.
+    """
+    table = load_table(Match.objects.get(pk=match_id))
+    seat = table.seat_of(bot.player)
+    if not seat.awaited:
+        return False
+    strategy = strategies.get(bot.strategy)
+    view = table.rules.seen_by(table.state, seat.number)
+    move = choose_turn(strategy, table.rules, view, seat.number, chance.rng)
+    try:
+        play_turn(
+            match_id,
+            seat.number,
+            table.rules.spell(move),
+            seen=table.match.ply_count,
+            now=now,
+            source=Ply.Source.BOT,
+        )
+    except Refused as refusal:
+        logger.info("bot could not move", extra={"match": match_id, "code": refusal.code})
+        return False
+    return True
+
+
+def keep_seeks(bot: Bot, *, now: datetime) -> int:
+    """Put forward the open seeks that the bot keeps and that are missing; return how many."""
+    if not bot.seeks or room_of(bot) <= 0:
+        return 0
+    standing = [
+        (seek.ruleset, seek.options, seek.rated, seek.seats)
+        for seek in Challenge.objects.seeks().filter(challenger=bot.player, expires_at__gt=now)
+    ]
+    made = 0
+    for wish in bot.seeks:
+        terms = seek_terms(wish)
+        if (terms.ruleset, dict(terms.options), terms.rated, terms.seats) not in standing:
+            challenges.issue_challenge(bot.player, terms, challenges.Offer(), now=now)
+            made += 1
+    return made
+
+
+def seek_terms(wish: Mapping[str, JSON]) -> Terms:
+    """Return the terms of a kept seek: ruleset, options, preset or control, rated, seats."""
+    control = wish.get("control", "three_days")
+    return Terms.checked(
+        wish["ruleset"],
+        wish.get("options", {}),
+        clocks.PRESETS[control] if isinstance(control, str) else control,
+        rated=wish.get("rated", False),
+        seats=wish.get("seats"),
+    )
+
+
+@transaction.atomic
+def play_at_once(player: Player, *, ruleset: str, strategy: str, seed: str, now: datetime) -> Match:
+    """Start an unrated match against a bot that always answers; refuse ``bot_full`` where none can.
+
+    Made for visitors: no challenge, no waiting, a day a move. Where three or four play, others of
+    the house sit down beside it.
+    """
+    terms = Terms.checked(ruleset, {}, clocks.PRESETS["day"], rated=False)
+    able = [
+        bot for bot in queries.bots_playing().filter(timetable=ALWAYS) if ruleset in bot.rulesets
+    ]
+    able.sort(key=lambda bot: bot.strategy != strategy)
+    fitting = (bot for bot in able if has_room_for(bot, player))
+    seated = list(islice(fitting, terms.seats - 1))
+    if len(seated) < terms.seats - 1 or any(bot.strategy != strategy for bot in seated[:1]):
+        raise Refused("bot_full")
+    players = [player, *(bot.player for bot in seated)]
+    return start_match(players, terms, seed=seed, now=now, by_lot=True)
+
+
+def strategies_at_once(ruleset: str) -> list[str]:
+    """Return how the bots play that take up a match of this ruleset at once, weakest first."""
+    playing = queries.bots_playing().filter(timetable=ALWAYS)
+    found = {bot.strategy for bot in playing if ruleset in bot.rulesets}
+    return [key for key in strategies.keys() if key in found]  # noqa: SIM118
+
+
+def answers_at_once(player: Player) -> bool:
+    """Whether this is a bot that always answers, so that a page may look again soon."""
+    return Bot.objects.filter(player=player, timetable=ALWAYS, active=True).exists()

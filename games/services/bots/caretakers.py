@@ -1,0 +1,73 @@
+"""The caretakers' round: they play every seat whose player is away (C-11)."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from games.families import strategies
+from games.models import Match, Ply, Seat
+from games.rules.base import AnyMove
+from games.services.bots.bots import Chance
+from games.services.errors import Refused
+from games.services.match.table import Table, load_table
+from games.services.play.play import play_turn
+
+logger = logging.getLogger(__name__)
+TURNS_A_RUN = 200
+
+
+def play_for_absent(*, now: datetime, chance: Chance) -> int:
+    """Play the turns of all seats in caretakers' hands; return how many.
+
+    A match in which that fails steps aside; the next round tries it again.
+    """
+    played, stuck = 0, set[int]()
+    while played < TURNS_A_RUN:
+        waiting = Seat.objects.filter(cared_since__isnull=False, awaited_since__isnull=False)
+        seats = list(waiting.exclude(match__in=stuck).order_by("awaited_since")[:TURNS_A_RUN])
+        if not seats:
+            break
+        for seat in seats:
+            try:
+                played += _play_one(seat, now, chance)
+            except Exception:
+                logger.exception("caretaker stepped aside", extra={"match": seat.match_id})
+                stuck.add(seat.match_id)
+    return played
+
+
+def _play_one(seat: Seat, now: datetime, chance: Chance) -> bool:
+    """Play one turn of one seat; False where its player was faster.
+
+    The choice is made outside any lock; ``seen`` guards that the position is still the same.
+    """
+    table = load_table(Match.objects.get(pk=seat.match_id))
+    mine = table.seats[seat.number]
+    if not mine.awaited or mine.cared_since is None:
+        return False
+    text = table.rules.spell(_choose(table, mine, chance))
+    try:
+        play_turn(
+            seat.match_id,
+            seat.number,
+            text,
+            seen=table.match.ply_count,
+            now=now,
+            source=Ply.Source.CARETAKER,
+        )
+    except Refused as refusal:
+        logger.info("caretaker could not move", extra={"code": refusal.code})
+        return False
+    return True
+
+
+def _choose(table: Table, seat: Seat, chance: Chance) -> AnyMove:
+    """Ask the agreed strategy; what it cannot play is played as for a skipped turn."""
+    view = table.rules.seen_by(table.state, seat.number)
+    try:
+        strategy = strategies.get(table.match.caretaker)
+        return strategy.choose(table.rules, view, seat.number, chance.rng)
+    except Exception:
+        logger.exception("caretaker had no idea", extra={"match": table.match.pk})
+        return table.rules.idle_move(view, seat.number)

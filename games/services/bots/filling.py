@@ -1,0 +1,47 @@
+"""Bots for the places that nobody has taken, so that a table of three or four can begin."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games import queries
+from games.models import Challenge
+from games.services.bots.bots import has_room_for, room_of
+from games.services.challenges import invitations
+from games.services.challenges.challenges import begin_if_full, lock_open
+from games.services.challenges.places import invite_instead, joined_players
+from games.services.errors import Refused
+from games.services.time.timetable import ALWAYS
+
+
+@transaction.atomic
+def fill_with_bots(challenge_id: int, player: Player, *, seed: str, now: datetime) -> Challenge:
+    """Let bots that always answer take what is free and what nobody has answered; start the match.
+
+    Only the challenger may; refuses ``bot_full`` where there are not enough of them, with what
+    they lack: bots that know the game, or free ones among them.
+    """
+    challenge = lock_open(challenge_id, now)
+    if challenge.challenger_id != player.pk or not challenge.has_places:
+        raise Refused("not_your_challenge")
+    joined = joined_players(challenge)
+    missing = challenge.seats - len(joined)
+    fit = [
+        bot
+        for bot in queries.bots_playing().filter(timetable=ALWAYS, accepts_challenges=True)
+        if challenge.ruleset in bot.rulesets and bot.player not in joined
+    ]
+    bots = [bot.player for bot in fit if has_room_for(bot, player)]
+    if len(fit) < missing:
+        raise Refused("bot_full", needed=missing, fit=len(fit))
+    if len(bots) < missing:
+        full = sum(room_of(bot) <= 0 for bot in fit)
+        together = len(fit) - len(bots) - full
+        raise Refused("bot_full", needed=missing, fit=len(fit), full=full, together=together)
+    invitations.withdraw_challenge(challenge, now=now)  # those asked lose their places
+    invite_instead(challenge, bots[:missing], now)
+    begin_if_full(challenge, seed, now)
+    return challenge

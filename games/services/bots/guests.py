@@ -1,0 +1,48 @@
+"""Starting matches without an account: visitors become guests when they sit down."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.services import registration
+from games.models import Challenge, Match
+from games.services.bots import bots
+from games.services.challenges import challenges
+
+
+class Guest(NamedTuple):
+    """What is known about a visitor: the page's language, a time zone, a source of chance."""
+
+    language: str
+    time_zone: str
+    chance: registration.Chance
+
+
+@transaction.atomic
+def play_bot_as_guest(
+    guest: Guest, *, ruleset: str, strategy: str, seed: str, now: datetime
+) -> tuple[Player, Match]:
+    """Create a guest and start a match against a bot; if refused (``bot_full``), neither exists."""
+    player = _make(guest, now)
+    match = bots.play_at_once(player, ruleset=ruleset, strategy=strategy, seed=seed, now=now)
+    return player, match
+
+
+@transaction.atomic
+def join_as_guest(
+    guest: Guest, challenge_id: int, *, seed: str, now: datetime
+) -> tuple[Player, Challenge]:
+    """Create a guest who takes a place; refused as by ``join_challenge``."""
+    player = _make(guest, now)
+    return player, challenges.join_challenge(challenge_id, player, seed=seed, now=now)
+
+
+def _make(guest: Guest, now: datetime) -> Player:
+    """Make the player row of a guest."""
+    return registration.make_guest(
+        language=guest.language, time_zone=guest.time_zone, chance=guest.chance, now=now
+    )

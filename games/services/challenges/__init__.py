@@ -1,0 +1,1 @@
+"""How players find each other: challenges, invitations, seats, and leaving the site."""

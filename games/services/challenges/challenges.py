@@ -1,0 +1,259 @@
+"""Verbs of finding a game: challenge, seek, invite, accept, decline, withdraw, expire, rematch."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Challenge, Match, Seat
+from games.rules import registry
+from games.rules.company import seated_by_strength
+from games.services.challenges import invitations
+from games.services.challenges.places import join, joined_players, lay_places, part, places_of
+from games.services.errors import Refused
+from games.services.play.matches import start_match
+from games.services.play.offers import OPEN_LIMIT, Offer, check_offer, check_patience, is_unproven
+from games.services.play.terms import Terms
+from games.services.time.timetable import ring_bot
+
+__all__ = ["OPEN_LIMIT", "Offer"]
+logger = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: datetime) -> Challenge:
+    """Put a challenge forward: named, by secret link (``link_token``) or open in the lobby.
+
+    Refuses ``challenge_yourself``, ``opponent_closed``, ``opponent_is_guest``, ``guest_rated``,
+    ``too_many_challenges``, ``challenged_too_often``, ``greeting_too_long``, ``unknown_starter``,
+    ``order_by_strength``, ``named_twice``, ``other_number_named``, ``alone_needs_nobody``.
+    """
+    check_offer(challenger, terms, offer)
+    asked = [player for player in offer.named if player.pk != challenger.pk]
+    for player in asked:
+        check_patience(challenger, player, now)
+    many = terms.seats > 2
+    challenge = Challenge.objects.create(
+        challenger=challenger,
+        opponent=None if many else next(iter(asked), None),
+        seats=terms.seats,
+        named=many and bool(asked),
+        token=offer.link_token,
+        ruleset=terms.ruleset,
+        options=dict(terms.options),
+        starter=offer.starter,
+        rated=terms.rated,
+        control=terms.control.to_json(),
+        private=terms.private,
+        greeting=" ".join(offer.greeting.split()),
+        created_at=now,
+        expires_at=now + offer.lifetime,
+        rematch_of=offer.rematch_of,
+    )
+    if many:
+        lay_places(challenge, offer.named, now)
+    for player in asked:
+        invitations.tell_challenged(challenge, player, asked, now=now)
+        ring_bot(player, now)
+    return challenge
+
+
+def lock_open(challenge_id: int, now: datetime) -> Challenge:
+    """Lock a challenge that may still be answered, or refuse."""
+    challenge = (
+        Challenge.objects.select_for_update(of=("self",))
+        .select_related("challenger__user", "opponent__user", "rematch_of")
+        .filter(pk=challenge_id)
+        .first()
+    )
+    if challenge is None:
+        raise Refused("no_such_challenge")
+    if not challenge.is_open:
+        raise Refused("challenge_closed", state=challenge.state)
+    if challenge.expires_at <= now:
+        raise Refused("challenge_closed", state=Challenge.State.EXPIRED)
+    return challenge
+
+
+def accept_challenge(challenge_id: int, player: Player, *, seed: str, now: datetime) -> Match:
+    """Accept the last place that was free and start the match (at a table of two: the only one)."""
+    match = join_challenge(challenge_id, player, seed=seed, now=now).match
+    if match is None:
+        raise ValueError("this table still fills; join_challenge() takes a place at it")
+    return match
+
+
+@transaction.atomic
+def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetime) -> Challenge:
+    """Take a place; with the last one the match starts and stands in the challenge.
+
+    Of two who take the last place at once exactly one gets it.
+    """
+    challenge = lock_open(challenge_id, now)
+    if challenge.challenger_id == player.pk:
+        raise Refused("own_challenge")
+    if challenge.opponent_id not in (None, player.pk):
+        raise Refused("not_your_challenge")
+    if challenge.rated and is_unproven(player):
+        raise Refused("guest_rated")
+    if challenge.challenger.closed_at is not None:
+        raise Refused("opponent_closed")
+    if not challenge.has_places:
+        players = [challenge.challenger, player]
+        if challenge.starter == Challenge.Starter.OPPONENT:
+            players.reverse()
+        _begin(challenge, players, seed, now)
+        return challenge
+    join(challenge, player, now)
+    invitations.withdraw_invitation(challenge, player, now=now)
+    begin_if_full(challenge, seed, now)
+    return challenge
+
+
+def begin_if_full(challenge: Challenge, seed: str, now: datetime) -> bool:
+    """Start the match of a locked challenge if nobody is missing any more."""
+    players = joined_players(challenge)
+    if len(players) < challenge.seats:
+        return False
+    _begin(challenge, players, seed, now)
+    return True
+
+
+def _begin(challenge: Challenge, players: list[Player], seed: str, now: datetime) -> None:
+    """Start the match and close the challenge with it."""
+    terms = Terms.checked(
+        challenge.ruleset,
+        challenge.options,
+        challenge.control,
+        rated=challenge.rated,
+        private=challenge.private,
+        seats=challenge.seats,
+    )
+    challenge.match = start_match(
+        players,
+        terms,
+        seed=seed,
+        now=now,
+        by_lot=challenge.starter == Challenge.Starter.LOTS,
+        rematch_of=challenge.rematch_of,
+    )
+    _close(challenge, Challenge.State.ACCEPTED, now)
+
+
+@transaction.atomic
+def leave_challenge(challenge_id: int, player: Player, *, now: datetime) -> Challenge:
+    """Give one's place up again while the table fills."""
+    challenge = lock_open(challenge_id, now)
+    if challenge.challenger_id == player.pk:
+        raise Refused("own_challenge")
+    part(challenge, player)
+    return challenge
+
+
+def _close(challenge: Challenge, state: str, now: datetime) -> None:
+    """Write the end of a challenge and take back a letter that has not left yet."""
+    challenge.state = state
+    challenge.closed_at = now
+    challenge.save(update_fields=["state", "closed_at", "match"])
+    invitations.withdraw_challenge(challenge, now=now)
+
+
+def _call_off(challenge: Challenge, state: str, by: Player | None, now: datetime) -> None:
+    """Close a challenge without a match and tell those who wait at its table."""
+    waiting = joined_players(challenge) if challenge.has_places else []
+    _close(challenge, state, now)
+    for player in (each for each in waiting if each != by):
+        invitations.tell_called_off(challenge, player, by, now=now)
+
+
+@transaction.atomic
+def decline_challenge(challenge_id: int, player: Player, *, now: datetime) -> Challenge:
+    """Decline a challenge that names the player; the challenger and all who wait are told."""
+    challenge = lock_open(challenge_id, now)
+    if challenge.has_places:
+        named = challenge.named and challenge.challenger_id != player.pk
+        if not named or all(place.player_id != player.pk for place in places_of(challenge)):
+            raise Refused("not_your_challenge")
+        _call_off(challenge, Challenge.State.DECLINED, player, now)
+        return challenge
+    if challenge.opponent_id != player.pk:
+        raise Refused("not_your_challenge")
+    _close(challenge, Challenge.State.DECLINED, now)
+    invitations.tell_declined(challenge, now=now)
+    return challenge
+
+
+@transaction.atomic
+def withdraw_challenge(challenge_id: int, player: Player, *, now: datetime) -> Challenge:
+    """Take one's own challenge back."""
+    challenge = lock_open(challenge_id, now)
+    if challenge.challenger_id != player.pk:
+        raise Refused("not_your_challenge")
+    _call_off(challenge, Challenge.State.WITHDRAWN, player, now)
+    return challenge
+
+
+def expire_challenges(*, now: datetime) -> int:
+    """Close what nobody answered in time; safe to run twice."""
+    due = list(Challenge.objects.open().filter(expires_at__lte=now).values_list("pk", flat=True))
+    done = 0
+    for pk in due:
+        try:
+            done += _expire(pk, now)
+        except Exception:
+            logger.exception("challenge stepped aside", extra={"challenge": pk})
+    return done
+
+
+@transaction.atomic
+def _expire(challenge_id: int, now: datetime) -> bool:
+    """Close one challenge unless somebody has answered it in this moment."""
+    challenge = Challenge.objects.select_for_update().filter(pk=challenge_id).first()
+    if challenge is None or not challenge.is_open:
+        return False
+    _call_off(challenge, Challenge.State.EXPIRED, None, now)
+    return True
+
+
+@transaction.atomic
+def offer_rematch(match_id: int, player: Player, *, now: datetime) -> Challenge:
+    """Challenge the same players to the same terms, the start moved on by one; works while away.
+
+    Where somebody has already offered, refuses ``rematch_offered`` and names the challenge.
+    """
+    match = Match.objects.select_for_update().filter(pk=match_id).first()
+    if match is None:
+        raise Refused("no_such_match")
+    seats = list(Seat.objects.filter(match=match).select_related("player__user"))
+    own = next((seat for seat in seats if seat.player_id == player.pk), None)
+    if own is None:
+        raise Refused("not_your_match")
+    if match.is_running:
+        raise Refused("match_still_running")
+    standing = Challenge.objects.open().filter(rematch_of=match).first()
+    if standing is not None:
+        raise Refused("rematch_offered", challenge=standing.pk)
+    terms = Terms.checked(
+        match.ruleset,
+        match.options,
+        match.control,
+        rated=match.rated,
+        private=match.private,
+        seats=len(seats),
+    )
+    return issue_challenge(player, terms, _once_more(match, seats, own), now=now)
+
+
+def _once_more(match: Match, seats: list[Seat], own: Seat) -> Offer:
+    """Return who is asked to a rematch, and who begins: whoever sat second."""
+    others = [seat.player for seat in seats if seat is not own]
+    if len(seats) == 2:
+        starter = Challenge.Starter.OPPONENT if own.number == 0 else Challenge.Starter.CHALLENGER
+        return Offer(opponent=others[0], starter=starter, rematch_of=match)
+    if seated_by_strength(registry.get(match.ruleset)):
+        return Offer(players=tuple(others), rematch_of=match)
+    order = tuple(seat.player for seat in (*seats[1:], seats[0]))
+    return Offer(players=order, starter=Challenge.Starter.AGREED, rematch_of=match)

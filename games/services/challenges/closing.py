@@ -1,0 +1,97 @@
+"""Closing an account together with everything that still runs under its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.services import closing
+from games import lobby_queries
+from games.models import Challenge, Ply, Seat, SeatChange
+from games.rules.company import CLOSED, can_leave
+from games.services.challenges import challenges
+from games.services.errors import Refused
+from games.services.match.table import open_table
+from games.services.play import absence, results
+from games.services.ratings import ratings
+from games.signals import account_closing
+from notifications.services import parting
+
+
+@transaction.atomic
+def close_account(player: Player, *, now: datetime) -> Player:
+    """End the player's matches and challenges, then close the account; all of it or nothing.
+
+    1. Their challenges are withdrawn, those that name them declined; what somebody accepts in this
+       very moment is a match by then.
+    2. Running matches are lost, or left where three or four play; those are annulled in which
+       somebody (among more than two: everybody) has not moved yet (C-11).
+    3. Their waiting e-mails are withdrawn, their address is erased.
+    4. The login goes with all private notes, the results stay under an anonymous name.
+
+    Before all that the rooms above hear of it (``account_closing``). A bot has no account to close
+    (ValueError).
+    """
+    account_closing.send(sender=Player, player=player, now=now)
+    for challenge in lobby_queries.open_challenges_of(player, now):
+        _answer(challenge, player, now)
+    ids = lobby_queries.running_ids(player)
+    _hold_all(ids)
+    for match_id in ids:
+        _leave_match(match_id, player, now)
+    Seat.objects.filter(player=player).exclude(notes="").update(notes="")
+    SeatChange.objects.filter(before=player).exclude(notes="").update(notes="")
+    parting.forget_player(player, now=now)
+    return closing.close(player, now=now)
+
+
+def _answer(challenge: Challenge, player: Player, now: datetime) -> None:
+    """Withdraw or decline a challenge that is still open."""
+    verb = challenges.decline_challenge
+    if challenge.challenger_id == player.pk:
+        verb = challenges.withdraw_challenge
+    elif challenge.has_places and not challenge.named:
+        verb = challenges.leave_challenge
+    try:
+        verb(challenge.pk, player, now=now)
+    except Refused as refusal:
+        if refusal.code != "challenge_closed":
+            raise
+
+
+def _hold_all(match_ids: Sequence[int]) -> None:
+    """Lock all matches and then all figures they may change, each in the order of everybody.
+
+    Match by match a figure would be held while the next match is waited for: a deadlock.
+    """
+    figures: dict[str, set[int]] = {}
+    for match_id in match_ids:
+        table = open_table(match_id)
+        if table.match.rated:
+            players = figures.setdefault(table.match.pool, set())
+            players.update(seat.player_id for seat in table.seats)
+    for pool in sorted(figures):
+        ratings.lock_figures(pool, sorted(figures[pool]))
+
+
+def _leave_match(match_id: int, player: Player, now: datetime) -> None:
+    """Leave one match: the others play on or win; annul it where somebody has not moved yet."""
+    table = open_table(match_id)
+    if not table.match.is_running:
+        return
+    seat = table.seat_of(player)
+    if absence.hand_back(table, seat, now):
+        return
+    begun = bool(table.match.event) or not table.is_untouched
+    if begun and can_leave(table.rules, len(table.seats)):
+        if not seat.left_by:
+            absence.leave_table(table, seat, CLOSED, source=Ply.Source.SERVER, now=now)
+    elif table.match.event and not seat.moved:
+        results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
+    elif table.match.event or all(each.moved for each in table.seats):
+        results.lose_match(table, [seat.number], ending="resigned", now=now)
+    else:
+        results.annul_match(table, ending="account_closed", now=now)

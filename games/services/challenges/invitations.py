@@ -1,0 +1,104 @@
+"""The letters about challenges: who is asked, who declined, what does not come about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from django.utils import translation
+
+from accounts.models import Player
+from games.families import leaving
+from games.models import Challenge
+from games.rules.base import JSONObject
+from games.services.emails.letters import reachable
+from games.services.emails.links import absolute
+from games.services.play.absence import caretaker_of
+from games.services.play.terms import Terms
+from games.services.wording import clock_words, game_words
+from notifications.services import outbox
+
+
+def challenge_context(challenge: Challenge) -> JSONObject:
+    """Return what every letter about a challenge holds."""
+    return {
+        "challenge": challenge.pk,
+        "url": absolute(challenge.get_absolute_url()),
+        "challenger": challenge.challenger.name,
+        "opponent": challenge.opponent.name if challenge.opponent else "",
+        "others": "",
+        "seats": challenge.seats,
+        "ruleset": game_words.ruleset_name(challenge.ruleset),
+        "terms": game_words.options_line(challenge.ruleset, challenge.options),
+        "control": time_words(challenge),
+        "rated": challenge.rated,
+        "greeting": challenge.greeting,
+        "expires_at": challenge.expires_at.isoformat(),
+        "rematch": challenge.rematch_of_id is not None,
+    }
+
+
+def time_words(challenge: Challenge) -> str:
+    """Return the offered time control with what more than two agree about absence."""
+    control = challenge.time_control
+    terms = Terms(challenge.ruleset, challenge.options, control, challenge.rated)
+    caretaker = caretaker_of(replace(terms, seats=challenge.seats))
+    return clock_words.time_line(control, challenge.seats, caretaker, challenge.ruleset)
+
+
+def _invitation_key(challenge: Challenge, player: Player) -> str:
+    """Return the unique key of an invitation."""
+    number = f":{player.pk}" if challenge.has_places else ""
+    return f"invitation:{challenge.pk}{number}"
+
+
+def tell_challenged(
+    challenge: Challenge, player: Player, asked: Sequence[Player], *, now: datetime
+) -> None:
+    """Invite a named player; ``asked`` are all who are."""
+    if not reachable(player):
+        return
+    with translation.override(player.language):
+        context = challenge_context(challenge)
+        context["others"] = leaving.join_names([each.name for each in asked if each != player])
+    key = _invitation_key(challenge, player)
+    outbox.post(kind="invitation", player=player, key=key, context=context, now=now)
+
+
+def withdraw_challenge(challenge: Challenge, *, now: datetime) -> None:
+    """Take invitations back that have not left yet."""
+    if challenge.has_places:
+        for place in challenge.places.select_related("player"):
+            outbox.withdraw(_invitation_key(challenge, place.player), now=now)
+    else:
+        outbox.withdraw(f"invitation:{challenge.pk}", now=now)
+
+
+def withdraw_invitation(challenge: Challenge, player: Player, *, now: datetime) -> None:
+    """Take back the invitation of one who has answered it."""
+    outbox.withdraw(_invitation_key(challenge, player), now=now)
+
+
+def tell_declined(challenge: Challenge, *, now: datetime) -> None:
+    """Tell the challenger that their challenge was declined."""
+    if challenge.opponent is not None:
+        tell_called_off(challenge, challenge.challenger, challenge.opponent, now=now)
+
+
+def tell_called_off(
+    challenge: Challenge, player: Player, by: Player | None, *, now: datetime
+) -> None:
+    """Tell whoever waits for a match that it does not come about: who declined or withdrew it."""
+    if not reachable(player):
+        return
+    with translation.override(player.language):
+        context = challenge_context(challenge) | {
+            "opponent": by.name if by else "",
+            "mine": player.pk == challenge.challenger_id,
+            "state": challenge.state,
+        }
+    key = f"challenge_declined:{challenge.pk}"
+    if challenge.has_places:
+        key = f"{key}:{player.pk}"
+    outbox.post(kind="challenge_declined", player=player, key=key, context=context, now=now)

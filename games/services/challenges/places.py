@@ -1,0 +1,88 @@
+"""The places of a challenge to three or four: who is named, who has joined, who sits where.
+
+Every function works on a challenge that its caller has locked; the numbers of places are unique, so
+that of two who take the last one exactly one gets it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from accounts.models import Player
+from games.models import Challenge, Place
+from games.services.errors import Refused
+
+
+def places_of(challenge: Challenge) -> list[Place]:
+    """Return the places in order, with their players."""
+    return list(Place.objects.filter(challenge=challenge).select_related("player__user"))
+
+
+def lay_places(challenge: Challenge, named: Sequence[Player], now: datetime) -> None:
+    """Lay the challenger's place and those of the named players.
+
+    An agreed order (a rematch) names everybody; otherwise the challenger has the first place, or
+    the last one where the others begin.
+    """
+    own, last = challenge.challenger, challenge.seats - 1
+    if challenge.starter == Challenge.Starter.AGREED:
+        seated = list(enumerate(named))
+    elif challenge.starter == Challenge.Starter.OPPONENT:
+        seated = [*enumerate(named), (last, own)]
+    else:
+        seated = list(enumerate([own, *named]))
+    Place.objects.bulk_create(
+        Place(
+            challenge=challenge,
+            number=number,
+            player=player,
+            joined_at=now if player.pk == own.pk else None,
+        )
+        for number, player in seated
+    )
+
+
+def join(challenge: Challenge, player: Player, now: datetime) -> None:
+    """Give the player the place that names them, or the first free one of an open challenge."""
+    places = places_of(challenge)
+    mine = next((place for place in places if place.player_id == player.pk), None)
+    if mine is None and challenge.named:
+        raise Refused("not_your_challenge")
+    if mine is None:
+        taken = {place.number for place in places}
+        number = next((each for each in range(challenge.seats) if each not in taken), None)
+        if number is None:
+            raise Refused("challenge_closed", state=Challenge.State.ACCEPTED)
+        Place.objects.create(challenge=challenge, number=number, player=player, joined_at=now)
+    elif mine.joined_at is not None:
+        raise Refused("already_joined")
+    else:
+        mine.joined_at = now
+        mine.save(update_fields=["joined_at"])
+
+
+def part(challenge: Challenge, player: Player) -> None:
+    """Give up a place before the match begins; a name that was asked for stays asked."""
+    place = next((each for each in places_of(challenge) if each.player_id == player.pk), None)
+    if place is None or place.joined_at is None:
+        raise Refused("not_your_challenge")
+    if challenge.named:
+        place.joined_at = None
+        place.save(update_fields=["joined_at"])
+    else:
+        place.delete()
+
+
+def invite_instead(challenge: Challenge, players: Sequence[Player], now: datetime) -> None:
+    """Let these players take the places that are free, or that nobody has answered for."""
+    Place.objects.filter(challenge=challenge, joined_at=None).delete()
+    for player in players:
+        taken = {place.number for place in places_of(challenge)}
+        number = next(each for each in range(challenge.seats) if each not in taken)
+        Place.objects.create(challenge=challenge, number=number, player=player, joined_at=now)
+
+
+def joined_players(challenge: Challenge) -> list[Player]:
+    """Return who has joined, in the order of places."""
+    return [place.player for place in places_of(challenge) if place.joined_at is not None]

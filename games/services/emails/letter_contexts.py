@@ -1,0 +1,146 @@
+"""What e-mails about a match say, in the language of the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+
+from games import lots
+from games.families import leaving
+from games.families.phrases import family_words
+from games.models import Match, Ply, Seat
+from games.queries import keep_secrets
+from games.rules import registry
+from games.rules.base import JSON, AnyState, JSONObject
+from games.services.emails.links import absolute, holder_of
+from games.services.match.auctions import auction_lines
+from games.services.match.pictures import board_of, words_now
+from games.services.match.table import Table
+from games.services.wording import clock_words, game_words, result_words, story, wording
+from games.services.wording.examples import takes_steps, whole_turn
+from games.services.wording.notation import lay_out
+from games.services.wording.order_words import lapsed_sentence
+from games.services.wording.seat_words import order_sentence
+
+LINKS_AT_MOST = 40
+NOT_BY_HAND = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
+
+
+def match_context(table: Table, seat: Seat) -> JSONObject:
+    """Return what every letter about a match holds."""
+    match = table.match
+    others = [other.player.name for other in table.others(seat)]
+    return {
+        "match": match.pk,
+        "url": absolute(match.get_absolute_url()),
+        "player": seat.player.name,
+        "opponents": leaving.join_names(others),
+        "ruleset": game_words.ruleset_name(match.ruleset),
+        "terms": game_words.options_line(match.ruleset, match.options),
+        "rated": match.rated,
+        "control": clock_words.time_line(
+            match.time_control, len(table.seats), match.caretaker, match.ruleset
+        ),
+        "event": match.event and wording.event_line(match.event),
+        "board": board_of(table, seat=seat.number, since=_left_at(table, seat)),
+        "auction": auction_lines(table, seat.number),
+        "score": wording.score_line(table, seat),
+        "side": _sides_words(table, seat) if match.is_running else "",
+    }
+
+
+def _left_at(table: Table, seat: Seat) -> AnyState:
+    """Return the state in which the reader left the board, where dice have run on since."""
+    tells = family_words(table.match.ruleset).tells_throws
+    return story.seen_before(table, seat) if tells else None
+
+
+def _sides_words(table: Table, seat: Seat) -> str:
+    """Return which colour the reader plays; among three and four who follows whom."""
+    if len(table.seats) > 2:
+        return order_sentence(table, seat)
+    return wording.side_sentence(table, seat)
+
+
+def turn_context(table: Table, seat: Seat, given: Mapping[str, JSON]) -> JSONObject:
+    """Return what an e-mail needs so that its reader can answer at once: position, moves, time.
+
+    ``given`` is what the row of the outbox keeps beside the table (``letters.tell_turn``).
+    """
+    match = table.match
+    moves = table.rules.moves(table.state, seat.number) if seat.awaited else ()
+    example = table.rules.spell(whole_turn(table, seat.number, moves[0])) if moves else ""
+    parts = bool(moves) and takes_steps(table, seat.number, moves[0])
+    few = moves if len(moves) <= LINKS_AT_MOST and not parts else ()
+    spelled = [table.rules.spell(move) for move in few]
+    return match_context(table, seat) | {
+        "awaited": seat.awaited,
+        "news": news(table, seat),
+        "ply": match.ply_count,
+        "holder": holder_of(seat)._asdict(),
+        "moves": _moves_offered(table, spelled),
+        "example": wording.notation(table, example) if example else "",
+        "task": family_words(match.ruleset).task(table.state, words_now()) if moves else "",
+        "grammar": family_words(match.ruleset).grammar() if moves else "",
+        "standing": given["standing"],
+        "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
+        "left": given["left"],
+        "tie_offered": any(other.tie_offered_at_ply is not None for other in table.others(seat)),
+    }
+
+
+def _moves_offered(table: Table, spelled: Sequence[str]) -> list[dict[str, str]]:
+    """Return moves as links: as spelled, as the reader writes them, and what they do besides."""
+    plain = family_words(table.match.ruleset).lists_moves
+    return [
+        {
+            "text": text,
+            "shown": wording.notation(table, text),
+            "words": words.removeprefix(f"{text} ") if plain else words,
+        }
+        for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
+    ]
+
+
+def _latest_plies(table: Table, seat: Seat) -> list[Ply]:
+    """Return the latest plies, newest first; no query where the turn just played is all of it."""
+    if table.added and table.added[0].number <= seat.last_ply + 1:
+        return table.added[::-1]
+    known = Ply.objects.filter(match=table.match, number__lte=table.match.ply_count)
+    return list(known.order_by("-number")[:12])
+
+
+def news(table: Table, seat: Seat) -> list[str]:
+    """Return one sentence for each ply since the reader's own last one, or for each throw."""
+    if family_words(table.match.ruleset).tells_throws:
+        return story.news_of(table, seat)
+    plies = [copy(ply) for ply in _latest_plies(table, seat)]
+    fresh: list[Ply] = []
+    for ply in plies:
+        if ply.seat == seat.number and ply.source not in NOT_BY_HAND:
+            break
+        fresh.append(ply)
+    fresh.reverse()
+    lay_out(table, fresh)
+    keep_secrets(table.rules, table.state, fresh, seat.number)
+    return [wording.ply_sentence(table, ply, reader=seat.number) for ply in fresh]
+
+
+def lapsed_news(count: int) -> list[str]:
+    """Return that orders of the reader have expired since their last move; nothing if none has."""
+    return [lapsed_sentence(count)] if count else []
+
+
+def leg_news(table: Table, count: int) -> list[str]:
+    """Return how the latest legs ended, as many as asked for."""
+    names = [each.player.name for each in table.seats]
+    legs = table.state.finished[-count:] if count else ()
+    return [result_words.leg_sentence(leg, table.match.ruleset, names) for leg in legs]
+
+
+def lots_of(match: Match) -> dict[str, str] | None:
+    """Return the digest of the seed and where lots are verified; None in games without chance."""
+    if not registry.get(match.ruleset).draws_lots:
+        return None
+    url = absolute(f"{match.get_absolute_url()}lots/")
+    return {"digest": lots.digest(match.lots_seed), "url": url}

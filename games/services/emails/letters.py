@@ -1,0 +1,247 @@
+"""Which e-mail goes to whom when something happens at a table: rows of the outbox, no words yet.
+
+A row keeps the table as it is now (``facts``) and what else its kind has to tell; ``composing``
+makes the words and the picture of it when it is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from accounts.models import Leave, Player
+from games import clocks
+from games.models import ChatLine, Order, RatingEntry, Seat, SeatChange
+from games.rules.base import AnyState
+from games.rules.company import CLOSED
+from games.rules.series import LegResult
+from games.services.match import recalls
+from games.services.match.facts import Facts, facts_of
+from games.services.match.table import Table
+from notifications.services import outbox
+
+CHAT_LINES = 10
+RULED = frozenset({"adjudicated", "forfeit", "annulled"})
+SKIPPED = "skipped"
+Why = SeatChange.Why
+KNOWN_BY_READER = {(Why.SUBSTITUTED, "substitute"), (Why.RETURNED, "owner")}  # they did it
+
+
+def reachable(player: Player) -> bool:
+    """Whether an e-mail could reach the player at all (saves writing it)."""
+    return player.address is not None
+
+
+def _wants_turns(table: Table, seat: Seat) -> bool:
+    """Whether to write to a player that it is their turn: not to one who plays alone or is away."""
+    return len(table.seats) > 1 and not seat.cared_since and reachable(seat.player)
+
+
+def _write(
+    kind: str,
+    key: str,
+    table: Table,
+    seat: Seat,
+    now: datetime,
+    told: Facts | None = None,
+    *,
+    reader: Player | None = None,
+    settle: bool = False,
+) -> None:
+    """Put one e-mail about a match into the outbox, for the player of a seat or another reader."""
+    context = {
+        "url": table.match.get_absolute_url(),
+        "table": facts_of(table),
+        "seat": seat.number,
+        **(told or {}),
+    }
+    outbox.post(
+        kind=kind,
+        player=reader or seat.player,
+        key=key,
+        context=context,
+        now=now,
+        thread=table.match.thread,
+        settle=settle,
+    )
+
+
+def _turn(table: Table, seat: Seat, now: datetime) -> Facts:
+    """Return what an e-mail about a turn keeps: the time that is left, the order that stands."""
+    return {"left": _seconds_left(table, seat, now), "standing": _standing(table, seat)}
+
+
+def _seconds_left(table: Table, seat: Seat, now: datetime) -> int | None:
+    """Return the running time this seat has left, in seconds; None without a limit."""
+    if seat.awaited_since is None:
+        return None
+    left = clocks.remaining(
+        table.match.time_control,
+        clocks.Budget.from_json(seat.budget),
+        table.stops_of(seat, now),
+        seat.awaited_since,
+        now,
+    )
+    return None if left is None else max(0, int(left.total_seconds()))
+
+
+def _standing(table: Table, seat: Seat) -> str:
+    """Return the standing order that leaves this roll to its owner; empty without one."""
+    if not (seat.awaited and seat.has_orders and table.rules.takes_standing_orders):
+        return ""
+    found = table.waiting or Order.objects.open().filter(match=table.match)
+    return next((each.text for each in found if each.seat == seat.number and each.is_standing), "")
+
+
+def _lapsed(table: Table, seat: Seat) -> int:
+    """Count the orders of a seat that have lapsed since its player's own last move."""
+    if not seat.has_orders or table.rules.draws_lots:
+        return 0
+    lapsed = Order.objects.filter(match=table.match, seat=seat.number, state=Order.State.LAPSED)
+    return lapsed.filter(closed_ply__gt=seat.last_ply).count()
+
+
+def tell_started(table: Table, seat: Seat, *, now: datetime) -> None:
+    """Tell a player that the match has begun; the starter's e-mail is the first about a turn."""
+    if _wants_turns(table, seat):
+        key = f"match_started:{table.match.pk}:{seat.number}"
+        _write("match_started", key, table, seat, now, _turn(table, seat, now), settle=True)
+
+
+def tell_turn(
+    table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResult[AnyState]] = ()
+) -> None:
+    """Tell a player that it is their turn, after the settle delay and not in quiet hours."""
+    if not _wants_turns(table, seat):
+        return
+    told = {"legs": len(legs), "lapsed": _lapsed(table, seat), **_turn(table, seat, now)}
+    if seat.has_orders and not table.rules.draws_lots:
+        outbox.withdraw_thread(table.match.thread, ("order_played",), now=now, player=seat.player)
+    key = recalls.turn_key(table.match, table.match.turn, seat.number)
+    _write("your_turn", key, table, seat, now, told, settle=True)
+
+
+def tell_leg(
+    table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResult[AnyState]]
+) -> None:
+    """Tell a player who is not to move how a leg ended."""
+    if reachable(seat.player):
+        key = f"leg_finished:{table.match.pk}:{table.match.turn}:{seat.number}"
+        _write("leg_finished", key, table, seat, now, {"legs": len(legs)}, settle=True)
+
+
+def tell_answered(table: Table, seat: Seat, *, now: datetime) -> None:
+    """Tell a player what an order of theirs has answered; takes back an earlier e-mail unsent."""
+    if not _wants_turns(table, seat):
+        return
+    outbox.withdraw_thread(table.match.thread, ("order_played",), now=now, player=seat.player)
+    waiting = Order.objects.open().filter(match=table.match, seat=seat.number).count()
+    key = f"order_played:{table.match.pk}:{table.match.turn}:{seat.number}"
+    _write("order_played", key, table, seat, now, {"waiting": waiting}, settle=True)
+
+
+def tell_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None:
+    """Remind a player of a turn; once a step."""
+    if _wants_turns(table, seat):
+        key = recalls.reminder_key(table.match, seat, step)
+        _write("reminder", key, table, seat, now, {"step": step, **_turn(table, seat, now)})
+
+
+def tell_finished(
+    table: Table, seat: Seat, *, now: datetime, rated: Sequence[RatingEntry] = ()
+) -> None:
+    """Tell whoever sits or sat here how the match ended and what it did to their rating.
+
+    Not who played alone; and of an end that a referee has ordered the ruling's own e-mail tells.
+    """
+    if len(table.seats) == 1 or table.match.ending in RULED:
+        return
+    for player in filter(None, (seat.player, seat.original)):
+        if not reachable(player):
+            continue
+        key = f"match_finished:{table.match.pk}:{table.match.turn}:{seat.number}"
+        if player.pk != seat.player_id:
+            key = f"{key}:before"
+        entry = next((each.pk for each in rated if each.player_id == player.pk), None)
+        _write("match_finished", key, table, seat, now, {"rated": entry}, reader=player)
+
+
+def tell_tie_offered(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None:
+    """Tell a player that a draw is on offer."""
+    if reachable(seat.player):
+        key = recalls.tie_key(table.match, table.match.ply_count, seat.number)
+        _write("tie_offered", key, table, seat, now, {"by": by.player.name}, settle=True)
+
+
+def tell_flagged(table: Table, seat: Seat, late: Seat, *, now: datetime) -> None:
+    """Tell an opponent that time has run out and that they may claim the win."""
+    if reachable(seat.player):
+        key = f"flagged:{table.match.pk}:{table.match.turn}:{seat.number}"
+        _write("flagged", key, table, seat, now, {"late": late.player.name})
+
+
+def tell_absence(table: Table, seat: Seat, absent: Seat, event: str, *, now: datetime) -> None:
+    """Tell a player what became of a seat whose player is silent or gone."""
+    own = seat is absent
+    unsaid = (event == CLOSED) if own else (event == SKIPPED)
+    if unsaid or not reachable(seat.player) or (seat.left_by and not own):
+        return
+    key = f"absence:{table.match.pk}:{table.match.turn}:{absent.number}:{event}:{seat.number}"
+    _write("absence", key, table, seat, now, {"absent": absent.number, "event": event})
+
+
+def tell_seat_change(
+    table: Table, seat: Seat, why: str, other: Player, *, reader: Player, now: datetime
+) -> None:
+    """Tell a player that a seat has another player; ``other`` is who sat there before."""
+    role = _role(seat.player, other, why, reader)
+    if not reachable(reader) or (why, role) in KNOWN_BY_READER:
+        return
+    key = f"absence:{table.match.pk}:{table.match.turn}:{seat.number}:{why}:{reader.pk}"
+    told = {"why": why, "role": role, "before": other.name}
+    _write("absence", key, table, seat, now, told, reader=reader)
+
+
+def _role(sits: Player, sat: Player, why: str, reader: Player) -> str:
+    """Return what a reader is to a seat that changed hands: "owner", "substitute" or "others"."""
+    if reader.pk not in (sits.pk, sat.pk):
+        return "others"
+    owner = sat if why == Why.SUBSTITUTED else sits
+    return "owner" if reader.pk == owner.pk else "substitute"
+
+
+def tell_leave(table: Table, seat: Seat, leave: Leave, *, now: datetime) -> None:
+    """Tell an opponent of a leave that touches this match."""
+    if reachable(seat.player):
+        told = {
+            "away": leave.player.name,
+            "first_day": leave.first_day.isoformat(),
+            "last_day": leave.last_day.isoformat(),
+        }
+        key = recalls.leave_key(table.match, leave, seat.number)
+        _write("opponent_on_leave", key, table, seat, now, told)
+
+
+def tell_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> None:
+    """Tell a player what was said; lines said in quick succession share one e-mail."""
+    if not reachable(seat.player):
+        return
+    said = ChatLine.objects.filter(match=table.match).select_related("player").order_by("-pk")
+    recent = [each for each in said[: 2 * CHAT_LINES] if each.is_for(seat)][:CHAT_LINES]
+    own = (n for n, each in enumerate(recent) if each.player_id == seat.player_id)
+    fresh = recent[: next(own, None)]
+    key = f"chat_digest:{table.match.pk}:{seat.number}"
+    if len(fresh) > 1:
+        outbox.withdraw(f"{key}:{fresh[1].pk}", now=now)
+    told = {"lines": [_said(each) for each in reversed(fresh)]}
+    _write("chat_digest", f"{key}:{line.pk}", table, seat, now, told, settle=True)
+
+
+def _said(line: ChatLine) -> Facts:
+    """Return a line of the talk as the e-mail shows it."""
+    return {
+        "by": line.player.name,
+        "text": line.text,
+        "said_at": line.at.isoformat(),
+        "partners_only": line.only_seats is not None,
+    }

@@ -1,0 +1,31 @@
+"""The record of a running auction for one reader of a match, at every door the same."""
+
+from __future__ import annotations
+
+from games.families.auctions import Auctioned
+from games.families.phrases import family_words
+from games.rules.company import standing_lines, told
+from games.services.match.table import Table
+
+
+def auction_of(table: Table, viewer: int | None) -> Auctioned | None:
+    """Return who bid what, as the reader of a seat (None: a spectator) may know it.
+
+    One query at most, and only while an auction runs; secret maxima stay secret (TP-13).
+    """
+    family = family_words(table.match.ruleset)
+    if family.auction(table.state, ()) is None:
+        return None
+    lines = table.ledger()
+    rules, state = table.rules, table.state
+    known = [lines[number - 1] for number in standing_lines(lines)]
+    return family.auction(
+        state, [(seat, told(rules, state, seat, text, viewer)) for seat, text in known]
+    )
+
+
+def auction_lines(table: Table, viewer: int | None) -> list[str]:
+    """Return the record of a running auction in sentences; nothing without one."""
+    found = auction_of(table, viewer)
+    names = [seat.player.name for seat in table.seats]
+    return found.sentences(names, viewer) if found else []

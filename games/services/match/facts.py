@@ -1,0 +1,105 @@
+"""A table as it is now, as plain JSON, and later the same table again (docs/emails.md).
+
+The position is not kept: the ledger is append-only, so its first plies lead to the same one again.
+What a row may forget or change (names, deadlines, results, orders) is kept as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from itertools import pairwise
+
+from accounts.models import Player
+from games.models import Match, Ply, Seat
+from games.rules import registry
+from games.rules.base import JSON, JSONObject
+from games.rules.company import states_along
+from games.services.match.table import Table
+
+Facts = JSONObject
+MATCH_FACTS = ("status", "ending", "ply_count", "turn", "event")
+SEAT_FACTS = (
+    "generation",
+    "last_ply",
+    "awaited_since",
+    "deadline_at",
+    "cared_since",
+    "offered_until",
+    "left_by",
+    "skips",
+    "tie_offered_at_ply",
+    "has_orders",
+    "rank",
+    "points",
+)
+INSTANTS = frozenset({"awaited_since", "deadline_at", "cared_since", "offered_until"})
+
+
+class TableGoneError(LookupError):
+    """What was kept of a table leads to none any more; the text says why."""
+
+
+def facts_of(table: Table) -> Facts:
+    """Return what ``table_of`` needs to lay the same table again."""
+    return {
+        "match": table.match.pk,
+        "added": table.added[0].number if table.added else 0,
+        "seats": [
+            {"player": seat.player_id, "name": seat.player.name, **_plain(seat, SEAT_FACTS)}
+            for seat in table.seats
+        ],
+        **_plain(table.match, MATCH_FACTS),
+    }
+
+
+def _plain(row: Match | Seat, names: tuple[str, ...]) -> Facts:
+    """Return columns of a row as JSON; those that are empty are left out."""
+    found = {}
+    for name in names:
+        value = getattr(row, name)
+        if value not in (None, ""):
+            found[name] = value.isoformat() if isinstance(value, datetime) else value
+    return found
+
+
+def table_of(facts: Facts) -> Table:
+    """Lay a table as it was: nobody holds its rows, and nothing of it may be saved.
+
+    Raises TableGoneError where the match or its rules are no more.
+    """
+    match = Match.objects.filter(pk=facts["match"]).first()
+    if match is None:
+        raise TableGoneError("the match is gone")
+    _restore(match, MATCH_FACTS, facts)
+    seats = [_seat(match, number, each) for number, each in enumerate(facts["seats"])]
+    try:
+        rules = registry.get(match.ruleset)
+    except KeyError:
+        raise TableGoneError(f"no game is called {match.ruleset} any more") from None
+    plies = list(Ply.objects.filter(match=match, number__lte=match.ply_count).order_by("number"))
+    lines = [ply.line for ply in plies]
+    states = states_along(rules, rules.start(len(seats), match.options), lines)
+    added = plies[facts["added"] - 1 :] if facts["added"] else []
+    table = Table(match, seats, rules, states[-1], added=added, lines=lines)
+    table.turned = dict(enumerate(pairwise(states), start=1))
+    return table
+
+
+def _seat(match: Match, number: int, facts: Mapping[str, JSON]) -> Seat:
+    """Return a seat as it was, its player under the name of then."""
+    player = Player(pk=facts["player"], name=facts["name"])
+    seat = Seat(match=match, number=number, player=player, budget={})
+    _restore(seat, SEAT_FACTS, facts)
+    return seat
+
+
+def _restore(row: Match | Seat, names: tuple[str, ...], facts: Mapping[str, JSON]) -> None:
+    """Set columns of a row as they were."""
+    for name in names:
+        value = facts.get(name)
+        if name in INSTANTS:
+            value = value and datetime.fromisoformat(value)
+        elif value is None:
+            value = "" if name in ("ending", "left_by") else None
+        setattr(row, name, value)

@@ -1,0 +1,71 @@
+"""The board of a match as letters and pages show it, in the language of the moment."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from types import MappingProxyType
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.diagrams.svg import render_svg
+from games.diagrams.text import render_text, spoken
+from games.diagrams.words import Words, board_words
+from games.families.drawing import diagram_for
+from games.families.phrases import family_words, gathered
+from games.models import Ply
+from games.rules.base import AnyState
+from games.services.match.table import Table
+
+NAME_FITS = 12  # signs before a row of chips
+
+
+def words_now() -> Words:
+    """Return what boards say in the language of the moment."""
+    return _words_in(get_language() or "")
+
+
+@lru_cache(maxsize=16)
+def _words_in(_language: str) -> Words:
+    """Return the words of one language; catalogues do not change while we run."""
+    return MappingProxyType(board_words(_) | gathered(lambda family: family.pieces()))
+
+
+def words_at(table: Table) -> Words:
+    """Return what this table's board says: hands beside it bear their players' names."""
+    words = words_now()
+    holders = family_words(table.match.ruleset).holders(table.state)
+    if not holders:
+        return words
+    named = dict(words)
+    for role, seat in holders.items():
+        name = table.seats[seat].player.name
+        named[f"store {role}"] = name if len(name) <= NAME_FITS else f"{name[: NAME_FITS - 1]}…"
+        named[f"spoken {role}"] = _("%(player)s holds") % {"player": name}
+    return MappingProxyType(named)
+
+
+def board_of(
+    table: Table, leg: AnyState = None, *, seat: int | None = None, since: AnyState = None
+) -> dict[str, str]:
+    """Return the running leg's board (or that of ``leg``) as standalone SVG, letters and words.
+
+    ``seat`` is whose side it is seen from, where the game has sides; what has moved ``since`` an
+    earlier state is marked instead of the last move.
+    """
+    last = _last_move(table) if since is None else None
+    shown = table.state if leg is None else leg
+    diagram = diagram_for(table.match.ruleset, shown, last=last, since=since, seat=seat)
+    words = words_at(table) if leg is None else words_now()
+    return {
+        "svg": render_svg(diagram, standalone=True, labels=words),
+        "text": render_text(diagram, words),
+        "alt": spoken(diagram, words),
+    }
+
+
+def _last_move(table: Table) -> str | None:
+    """Return the move that led to the board, without a query where it was made just now."""
+    if moved := [ply for ply in table.added if ply.is_move]:
+        return moved[-1].text
+    return Ply.objects.last_move(table.match) if table.match.ply_count else None

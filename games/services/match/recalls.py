@@ -1,0 +1,87 @@
+"""What letters about a match are called, and taking back those that the table has overtaken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from accounts.models import Leave
+from games.models import Match, Seat
+from games.services.match.table import Table
+from notifications.services import outbox
+
+POINTLESS_AFTER_THE_END = (
+    "match_started",
+    "your_turn",
+    "reminder",
+    "tie_offered",
+    "flagged",
+    "opponent_on_leave",
+    "absence",
+    "order_played",
+)
+
+
+def turn_key(match: Match, turn: int, seat: int) -> str:
+    """Return the unique key of a turn letter."""
+    return f"your_turn:{match.pk}:{turn}:{seat}"
+
+
+def reminder_key(match: Match, seat: Seat, step: str) -> str:
+    """Return the unique key of a reminder of the turn that awaits the seat."""
+    return f"reminder:{match.pk}:{_turn_of(match, seat)}:{seat.number}:{step}"
+
+
+def _turn_of(match: Match, seat: Seat) -> int:
+    """Return the turn that awaits a seat: not always the latest where several are awaited."""
+    return seat.woken_turn or match.turn
+
+
+def tie_key(match: Match, ply: int, seat: int) -> str:
+    """Return the unique key of the letter to a seat about a tie offered after ``ply`` plies."""
+    return f"tie_offered:{match.pk}:{ply}:{seat}"
+
+
+def leave_key(match: Match, leave: Leave, seat: int) -> str:
+    """Return the unique key of the letter that tells a seat of a leave."""
+    return f"opponent_on_leave:{match.pk}:{leave.pk}:{seat}"
+
+
+def awaiting_key(match: Match, seat: Seat) -> str:
+    """Return the unique key of the e-mail about the turn that awaits the seat."""
+    turn = _turn_of(match, seat)
+    if turn == 1:
+        return f"match_started:{match.pk}:{seat.number}"
+    return turn_key(match, turn, seat.number)
+
+
+def withdraw_turn(match: Match, seat: Seat, *, now: datetime) -> None:
+    """Take back the letter of the turn that awaits the seat: it has been answered.
+
+    Bots get no letters; a seat that somebody left to one may have theirs.
+    """
+    if seat.player.is_bot and seat.original_id is None:
+        return
+    outbox.withdraw(awaiting_key(match, seat), now=now)
+
+
+def withdraw_reminders(match: Match, seat: Seat, steps: Sequence[str], *, now: datetime) -> None:
+    """Take back what still waits of these reminders of the turn that awaits the seat."""
+    for step in steps:
+        outbox.withdraw(reminder_key(match, seat, step), now=now)
+
+
+def withdraw_tie(match: Match, ply: int, seat: int, *, now: datetime) -> None:
+    """Take back the letter to this seat about a tie offered after ``ply`` plies."""
+    outbox.withdraw(tie_key(match, ply, seat), now=now)
+
+
+def withdraw_leave(table: Table, leave: Leave, *, now: datetime) -> None:
+    """Take back the letters that still wait to tell of a leave."""
+    for seat in table.seats:
+        outbox.withdraw(leave_key(table.match, leave, seat.number), now=now)
+
+
+def withdraw_all(match: Match, *, now: datetime) -> None:
+    """Take back every letter that a finished match has made pointless."""
+    outbox.withdraw_thread(match.thread, POINTLESS_AFTER_THE_END, now=now)

@@ -1,0 +1,27 @@
+"""What events reserve in the games: seats kept from those with a stake, puzzles kept untried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.models import EventStake, ReservedPuzzle
+
+
+def set_stakes(event: str, players: Iterable[int]) -> None:
+    """Keep the seats of an event from exactly these players; ``event`` is its address."""
+    wanted = set(players)
+    rows = EventStake.objects.filter(event=event)
+    known = set(rows.values_list("player_id", flat=True))
+    rows.exclude(player__in=wanted).delete()
+    EventStake.objects.bulk_create(
+        [EventStake(event=event, player_id=pk) for pk in sorted(wanted - known)],
+        ignore_conflicts=True,
+    )
+
+
+def reserve_puzzles(event: str, starts: Iterable[str]) -> None:
+    """Keep exactly these starts from being tried; none where the event is over."""
+    ReservedPuzzle.objects.filter(event=event).delete()
+    ReservedPuzzle.objects.bulk_create(
+        ReservedPuzzle(event=event, start=start) for start in dict.fromkeys(starts)
+    )

@@ -1,0 +1,291 @@
+"""A match as it lies on the table: rows, rules and state together, locked for one verb."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db.models import Prefetch, prefetch_related_objects
+
+from accounts.models import Leave, Player
+from games import clocks
+from games.families.throws import Act
+from games.models import Match, Order, Pause, Ply, Seat
+from games.models.rows import write_columns
+from games.rules import company, registry
+from games.rules.base import AnyRules, AnyState, JSONObject
+from games.rules.series import SeriesState
+from games.services.errors import Refused
+from games.services.time import habits, outages
+
+BOOKED_LEAVES = Prefetch("player__leaves", queryset=Leave.objects.all(), to_attr="booked")
+
+
+@dataclass
+class Table:
+    """Match, seats in order, rules and state; services change it and save it.
+
+    ``added`` holds the ledger lines that the running verb has written, ``turned`` the states before
+    and after plies by their number, as far as they are at hand, ``answered`` the seats for which an
+    order has answered meanwhile.
+    """
+
+    match: Match
+    seats: list[Seat]
+    rules: AnyRules
+    state: AnyState
+    added: list[Ply] = field(default_factory=list)
+    turned: dict[int, tuple[AnyState, AnyState]] = field(default_factory=dict)
+    waiting: list[Order] = field(default_factory=list)  # the orders that wait, where they were read
+    story: list[Act] = field(default_factory=list)  # the whole ledger with states, where one asked
+    lines: list[tuple[int, str]] = field(default_factory=list)  # the same as seats and texts alone
+    answered: set[int] = field(default_factory=set)
+    stored: list[JSONObject] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Start from what the database holds."""
+        self.remember()
+
+    def remember(self) -> None:
+        """Note what the database holds, so that only changes are written."""
+        self.stored = [
+            _written(self.match, MATCH_FIELDS),
+            *(_written(seat, SEAT_FIELDS) for seat in self.seats),
+        ]
+
+    def seat_of(self, player: Player) -> Seat:
+        """Return the player's seat, or refuse: not their match."""
+        for seat in self.seats:
+            if seat.player_id == player.pk:
+                return seat
+        raise Refused("not_your_match")
+
+    def others(self, seat: Seat) -> list[Seat]:
+        """Return all other seats in order."""
+        return [other for other in self.seats if other.number != seat.number]
+
+    def partners_of(self, seat: int) -> frozenset[int]:
+        """Return the seats that play with this one, and may talk to it alone."""
+        sides = company.sides_of(self.rules, len(self.seats), self.match.options)
+        return company.partners_of(self.rules, self.state, sides, seat)
+
+    def ledger(self) -> list[tuple[int, str]]:
+        """Return seat and text of every ledger line; one query, kept until more is played."""
+        if len(self.lines) != self.match.ply_count:
+            known = Ply.objects.filter(match=self.match, number__lte=self.match.ply_count)
+            rows = known.order_by("number")
+            self.lines = list(rows.values_list("seat", "text"))
+        return self.lines
+
+    def require_running(self) -> None:
+        """Refuse where the match is over."""
+        if not self.match.is_running:
+            raise Refused("match_over")
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nobody has made a move yet; lots do not count."""
+        return not any(seat.moved for seat in self.seats)
+
+    def points(self) -> list[int]:
+        """Return the points per seat as they stand (zeros where the game knows none)."""
+        if isinstance(self.state, SeriesState):
+            return list(self.state.totals)
+        standing = getattr(self.rules, "standing", None)
+        return list(standing(self.state)) if standing else [0] * len(self.seats)
+
+    def stops_of(self, seat: Seat, now: datetime) -> clocks.Stops:
+        """Return what may stop this seat's clock: habits, leave, pauses, outages."""
+        return stops_for(seat, self.match, now)
+
+    def fallen(self, now: datetime) -> list[Seat]:
+        """Return the seats whose flag has fallen at a time for which the timetable vouches."""
+        until = outages.settles_until(self.match, now)
+        return [seat for seat in self.seats if seat.deadline_at and seat.deadline_at <= until]
+
+
+def stops_for(seat: Seat, match: Match, now: datetime) -> clocks.Stops:
+    """Return the spans that a time control may leave uncounted for this seat.
+
+    Habits are those with which the turn began: what the player changes meanwhile counts from their
+    next turn on, so that nobody stops or starts a running clock backwards. Outages are asked for
+    here and nowhere else, so that no clock is reckoned without them.
+    """
+    player, kept = seat.player, seat.habits or habits.of_player(seat.player)
+    booked = getattr(player, "booked", None)
+    if booked is None:
+        booked = list(player.leaves.all())
+    zone = ZoneInfo(kept["zone"])
+    spans = (leave.span_in(zone) for leave in booked)
+    quiet = kept["quiet"] and tuple(time.fromisoformat(at) for at in kept["quiet"])
+    pauses = (
+        tuple(
+            (pause.since, pause.until, pause.reason)
+            for pause in Pause.objects.filter(match=match, since__isnull=False)
+            if pause.since is not None and pause.player_id in (None, player.pk)
+        )
+        if match.has_pauses
+        else ()
+    )
+    if seat.awaited_since is not None:
+        pauses += outages.stops(match, seat.awaited_since, now)
+    return clocks.Stops(
+        zone=zone,
+        quiet=quiet,
+        rest_days=frozenset(kept["rest_days"]),
+        holidays=frozenset(date.fromisoformat(day) for day in kept.get("holidays", ())),
+        leave_spans=tuple(span for span in spans if span is not None),
+        pauses=pauses,
+    )
+
+
+def load_table(match: Match) -> Table:
+    """Return the table of a match row that the caller already holds.
+
+    Leave is read only where a player has booked some that may touch this match.
+    """
+    since = match.started_at.date() - timedelta(days=2)
+    seats = list(
+        Seat.objects.filter(match=match)
+        .select_related("player__user", "player__letter_settings", "player__play_preference")
+        .order_by("number")
+    )
+    away = []
+    for seat in seats:
+        seat.match = match
+        until = seat.player.leave_until
+        if until is not None and until >= since:
+            away.append(seat)
+        else:
+            vars(seat.player)["booked"] = []
+    prefetch_related_objects(away, BOOKED_LEAVES)
+    rules = registry.get(match.ruleset)
+    return Table(match, seats, rules, rules.load(match.state))
+
+
+def open_table(match_id: int) -> Table:
+    """Lock the match row for this transaction and return its table, or refuse: no such match."""
+    matches = Match.objects.watched().select_for_update(of=("self",))
+    match = matches.filter(pk=match_id).first()
+    if match is None:
+        raise Refused("no_such_match")
+    return load_table(match)
+
+
+def wake_seats(table: Table, now: datetime, *, acted: int | None = None) -> list[Seat]:
+    """Start and stop clocks so that exactly the awaited seats run; return those newly awaited.
+
+    ``acted`` names the seat that has just moved: if it is awaited again its turn begins anew.
+    """
+    awaited = table.rules.awaited(table.state) if table.match.is_running else frozenset()
+    woken: list[Seat] = []
+    for seat in table.seats:
+        if seat.number not in awaited:
+            seat.awaited_since = seat.deadline_at = seat.remind_at = None
+        elif seat.awaited_since is None or seat.number == acted:
+            begin_turn(table, seat, now)
+            woken.append(seat)
+    return woken
+
+
+def begin_turn(table: Table, seat: Seat, now: datetime) -> None:
+    """Start the clock of a seat for the turn that now is, by its player's habits of today."""
+    if table.match.has_pauses:  # an earlier turn that its player was not told of is over
+        mail = Pause.objects.filter(match=table.match, player=seat.player, reason=Pause.Reason.MAIL)
+        mail.filter(until__gt=now, since__lt=now).update(until=now)
+    seat.awaited_since = now
+    seat.woken_turn = table.match.turn
+    seat.habits = habits.of_turn(seat.player, table.match.time_control, now)
+    set_due_times(table, seat, now)
+
+
+def set_due_times(table: Table, seat: Seat, now: datetime) -> None:
+    """Recompute deadline and next reminder of an awaited seat from its clock and stops.
+
+    A seat that somebody else looks after has neither; one on offer waits until the offer ends.
+    """
+    if seat.awaited_since is None:
+        return
+    if seat.is_absent:
+        since, until = seat.awaited_since, seat.offered_until
+        seat.deadline_at = outages.put_off(table.match, since, until, now) if until else None
+        seat.remind_at = None
+        return
+    control, stops = table.match.time_control, table.stops_of(seat, now)
+    budget = clocks.Budget.from_json(seat.budget)
+    since = seat.awaited_since
+    seat.deadline_at = clocks.deadline(control, budget, stops, since)
+    steps = clocks.reminders(control, budget, stops, since) if seat.deadline_at is not None else ()
+    seat.remind_at = next((at for _step, at in steps if at > now), None)
+
+
+def steps_due(table: Table, seat: Seat, now: datetime) -> list[str]:
+    """Return the reminders of the seat's running turn whose time has come."""
+    if seat.awaited_since is None or seat.deadline_at is None or seat.is_absent:
+        return []
+    budget = clocks.Budget.from_json(seat.budget)
+    steps = clocks.reminders(
+        table.match.time_control, budget, table.stops_of(seat, now), seat.awaited_since
+    )
+    return [step for step, at in steps if at <= now]
+
+
+SEAT_FIELDS = (
+    "generation",
+    "budget",
+    "moved",
+    "last_ply",
+    "awaited_since",
+    "deadline_at",
+    "remind_at",
+    "woken_turn",
+    "habits",
+    "flagged_at",
+    "skips",
+    "cared_since",
+    "offered_until",
+    "left_by",
+    "tie_offered_at_ply",
+    "has_orders",
+    "rank",
+    "points",
+)
+MATCH_FIELDS = (
+    "status",
+    "ending",
+    "state",
+    "ply_count",
+    "turn",
+    "lots_drawn",
+    "has_pauses",
+    "finished_at",
+)
+
+
+def _written(row: Match | Seat, fields: tuple[str, ...]) -> JSONObject:
+    """Return the values of a row as they are."""
+    return {name: getattr(row, name) for name in fields}
+
+
+def save_table(table: Table) -> None:
+    """Write the columns of match and seats that have changed since the table was laid."""
+    match, stored = table.match, table.stored
+    match.state = table.rules.dump(table.state)
+    changed = _changes(match, MATCH_FIELDS, stored[0])
+    if changed:
+        write_columns([match], tuple(name for name in MATCH_FIELDS if name in changed))
+    columns: set[str] = set()
+    touched = []
+    for seat, before in zip(table.seats, stored[1:], strict=True):
+        if changes := _changes(seat, SEAT_FIELDS, before):
+            columns |= changes.keys()
+            touched.append(seat)
+    write_columns(touched, tuple(name for name in SEAT_FIELDS if name in columns))
+    table.remember()
+
+
+def _changes(row: Match | Seat, fields: tuple[str, ...], before: JSONObject) -> JSONObject:
+    """Return the columns of a row that no longer are what they were."""
+    now = _written(row, fields)
+    return {name: value for name, value in now.items() if before[name] != value}

@@ -1,0 +1,158 @@
+"""A turn that its player was never told of: the clock stands still until they know.
+
+The cause is a row of the outbox, written by a sender. Whoever charges a turn or settles its flag
+looks for it under the lock of the match, so that nothing depends on a message between the two.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from accounts.models import Player
+from games.models import Match, Pause, Seat
+from games.services.match.recalls import awaiting_key
+from games.services.match.table import Table, open_table, save_table, set_due_times
+from notifications.queries import bounced_at, mail_trouble, never_arrived
+
+MAX_CREDIT = timedelta(days=60)
+TICK = timedelta(microseconds=1)
+PIECE = 200
+
+logger = logging.getLogger(__name__)
+
+
+def stop_unreached(table: Table, seat: Seat, now: datetime, *, flag: bool = False) -> bool:
+    """Stop the clock of a turn whose e-mail did not arrive; say whether it has been stopped.
+
+    From the beginning of the turn until the player opened the position, where they have. With
+    ``flag`` (a flag is about to fall) an e-mail that is still being tried counts as well.
+    """
+    since = seat.awaited_since
+    if since is None or seat.is_absent or seat.player.address is None or since >= now:
+        return False
+    if not flag and not mail_trouble(seat.player, since):
+        return False
+    if _pauses(seat).filter(since=since).exists() or _knows(seat.player, since):
+        return False
+    if not never_arrived(seat.player, awaiting_key(table.match, seat), failing=flag):
+        return False
+    seen = seat.seen_at if has_opened(seat, table.match) else None
+    until = max(seen, since + TICK) if seen is not None else since + MAX_CREDIT
+    Pause.objects.create(
+        match=table.match,
+        reason=Pause.Reason.MAIL,
+        player=seat.player,
+        proposed_at=now,
+        since=since,
+        until=until,
+    )
+    table.match.has_pauses = True
+    set_due_times(table, seat, now)
+    if seat.deadline_at is None or seat.deadline_at > now:
+        seat.flagged_at = None
+    return True
+
+
+def stop_fallen(table: Table, now: datetime) -> None:
+    """Look at the e-mails of all seats whose flag seems to have fallen."""
+    for seat in table.fallen(now):
+        stop_unreached(table, seat, now, flag=True)
+
+
+def has_opened(seat: Seat, match: Match) -> bool:
+    """Whether the player has opened the position as it stands."""
+    return seat.seen_at is not None and seat.seen_ply >= match.ply_count
+
+
+def _knows(player: Player, since: datetime) -> bool:
+    """Whether the player has been here between the bounce of their address and a later turn."""
+    bounced = bounced_at(player)
+    if bounced is None or bounced >= since:
+        return False
+    return Seat.objects.filter(player=player, seen_at__gt=bounced).exists()
+
+
+def _pauses(seat: Seat) -> QuerySet[Pause]:
+    """Return the stops of this seat's player in this match for want of an e-mail."""
+    return Pause.objects.filter(
+        match_id=seat.match_id, player_id=seat.player_id, reason=Pause.Reason.MAIL
+    )
+
+
+@transaction.atomic
+def note_opened(match_id: int, player: Player, *, now: datetime) -> None:
+    """Let the clock run again: the player has opened the position."""
+    waiting = Pause.objects.filter(match_id=match_id, player=player, reason=Pause.Reason.MAIL)
+    if waiting.filter(until__gt=now).exists():
+        _end(match_id, player.pk, now)
+
+
+def _end(match_id: int, player_id: int, now: datetime) -> None:
+    """End the stop and reckon the due times again."""
+    table = open_table(match_id)
+    for seat in table.seats:
+        if seat.player_id == player_id:
+            _pauses(seat).filter(until__gt=now, since__lt=now).update(until=now)
+            set_due_times(table, seat, now)
+    save_table(table)
+
+
+def follow_mail(*, now: datetime) -> int:
+    """Stop the clocks whose e-mails failed, and start those whose e-mails arrived after all."""
+    return _stop_all(now) + _start_all(now)
+
+
+def _stop_all(now: datetime) -> int:
+    """Look at the turns during which an e-mail to their player failed for good."""
+    begun = F("awaited_since")
+    trouble = Q(player__letter_settings__failed_at__gte=begun)
+    trouble |= Q(player__letter_settings__bounced_at__gte=begun)
+    stopped = Pause.objects.filter(
+        match=OuterRef("match"),
+        player=OuterRef("player"),
+        since=OuterRef("awaited_since"),
+        reason=Pause.Reason.MAIL,
+    )
+    found = Seat.objects.filter(trouble, ~Exists(stopped), match__status=Match.Status.RUNNING)
+    matches = found.order_by("match_id").values_list("match_id", flat=True).distinct()[:PIECE]
+    return sum(_look(match_id, now) for match_id in list(matches))
+
+
+def _look(match_id: int, now: datetime) -> bool:
+    """Stop the clocks of one match where that is due; one that fails steps aside."""
+    try:
+        with transaction.atomic():
+            table = open_table(match_id)
+            if not table.match.is_running:
+                return False
+            done = [stop_unreached(table, seat, now) for seat in table.seats]
+            save_table(table)
+            return any(done)
+    except Exception:
+        logger.exception("match stepped aside", extra={"match": match_id})
+        return False
+
+
+def _start_all(now: datetime) -> int:
+    """Start the clocks of turns whose e-mail has arrived meanwhile."""
+    open_ones = Pause.objects.filter(reason=Pause.Reason.MAIL, until__gt=now)
+    open_ones = open_ones.filter(match__status=Match.Status.RUNNING).order_by("match_id")
+    return sum(_start(pause, now) for pause in open_ones.select_related("player__user"))
+
+
+@transaction.atomic
+def _start(pause: Pause, now: datetime) -> bool:
+    """Start one clock if its e-mail has arrived, or if its turn is over."""
+    seats = Seat.objects.select_related("match", "player__user")
+    found = seats.filter(match=pause.match_id, player=pause.player_id, awaited_since=pause.since)
+    seat = found.first()
+    if seat is not None and not has_opened(seat, seat.match):
+        key = awaiting_key(seat.match, seat)
+        if never_arrived(seat.player, key, failing=True):
+            return False
+    _end(pause.match_id, pause.player_id or 0, now)
+    return True

@@ -1,0 +1,56 @@
+"""One change of a match by an official, and what the ledgers keep of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from games.models import Intervention, Match, Seat
+from games.services.match.table import MATCH_FIELDS, SEAT_FIELDS, Table
+from games.services.ratings import rating_fold
+
+Snapshot = dict[str, Any]
+Effects = dict[str, Any]
+
+
+@dataclass
+class Change:
+    """What is being changed: the table under its lock, as of when, and what is noted of it."""
+
+    table: Table
+    now: datetime
+    effects: Effects = field(default_factory=dict)
+
+
+def record(match: Match, number: int, effects: Mapping[str, Any], *, at: datetime) -> None:
+    """Keep of these effects what the ledgers fold from, and correct the ratings by it.
+
+    ``number`` is that of the official's decision; effects that touch no ledger leave no row. The
+    figures of the pool are locked where the rating changes.
+    """
+    folded = {name: effects[name] for name in Intervention.FOLDED if name in effects}
+    if folded:
+        row = Intervention.objects.create(match=match, number=number, at=at, effects=folded)
+        rating_fold.correct(row)
+
+
+def _plain(value: Any) -> Any:
+    """Write instants as text."""
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def snapshot(table: Table) -> Snapshot:
+    """Return the columns of match and seats as plain JSON; the state follows from the plies."""
+    match = {name: _plain(getattr(table.match, name)) for name in MATCH_FIELDS if name != "state"}
+    seats = [{name: _plain(getattr(seat, name)) for name in SEAT_FIELDS} for seat in table.seats]
+    return {"match": match, "seats": seats}
+
+
+def put_back(row: Match | Seat, stored: Mapping[str, Any], names: tuple[str, ...]) -> None:
+    """Set columns of a row to what a snapshot holds."""
+    for name in names:
+        if name in stored:
+            column: Any = row._meta.get_field(name)  # noqa: SLF001 (Django's documented door)
+            setattr(row, name, column.to_python(stored[name]))

@@ -1,0 +1,164 @@
+"""Reopening a match: it goes on from an earlier ply; what came after stays, as taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games import clocks
+from games.models import ClockCharge, Intervention, Match, Ply
+from games.rules.base import CHANCE
+from games.rules.company import REFEREE, resumed_line, standing_lines, states_along, why_out
+from games.services.emails import letters
+from games.services.errors import Refused
+from games.services.match import recalls
+from games.services.match.charges import close_clocks
+from games.services.match.server_plies import ledger_line, run_on
+from games.services.match.table import Table, save_table, wake_seats
+from games.services.officials.base import Change, put_back, snapshot
+from games.services.officials.results import earlier_rating, end_as, note_result, rerate
+from games.services.play import orders
+from games.services.play.results import NOT_HIS_OWN
+from games.services.play.turns import call_seat
+from games.services.ratings import rating_fold
+from games.signals import match_finished
+
+Budgets = dict[int, Any]
+
+
+def reopen(change: Change, ply: int) -> None:
+    """Let a match, running or over, go on from the position after one of its plies.
+
+    Budgets are as they were then, the clocks of those awaited start anew. Refuses
+    ``ply_taken_back``, ``nothing_to_take_back``, ``lots_known``, ``seed_known``, ``over_by_then``.
+    """
+    table, ledger = change.table, _ledger(change.table)
+    if ply and ply not in standing_lines([line.line for line in ledger]):
+        raise Refused("ply_taken_back", ply=ply)
+    if ply == table.match.ply_count and table.match.is_running:
+        raise Refused("nothing_to_take_back", ply=ply)
+    _refuse_known_lots(table, ledger[ply:])
+    before, was = snapshot(table), rating_fold.rated_end(table.match)
+    turn = ledger[ply].turn if ply < len(ledger) else table.match.turn
+    _go_to(change, ledger, ply, budgets_before(table, turn))
+    _let_run(change)
+    rerate(change, was, None)
+    note_result(change, before, was)
+
+
+def take_reopening_back(change: Change, was: Mapping[str, Any]) -> None:
+    """Go back to where the match stood, with the result that it had; what came since falls."""
+    table, stored = change.table, was["before"]
+    ledger, ply = _ledger(table), stored["match"]["ply_count"]
+    _refuse_known_lots(table, ledger[was["resumed"]["line"] :])
+    before, rated = snapshot(table), rating_fold.rated_end(table.match)
+    _go_to(change, ledger, ply, dict(enumerate(seat["budget"] for seat in stored["seats"])))
+    for seat, old in zip(table.seats, stored["seats"], strict=True):
+        put_back(seat, old, ("moved", "left_by", "skips", "cared_since"))
+    if stored["match"]["status"] == Match.Status.RUNNING:
+        _let_run(change)
+    else:
+        end_as(table, stored)
+    rerate(change, rated, earlier_rating(was))
+    note_result(change, before, rated)
+    if before["match"]["status"] == Match.Status.RUNNING and not table.match.is_running:
+        match_finished.send(sender=Match, match=table.match)
+
+
+def _ledger(table: Table) -> list[Ply]:
+    """Return all lines of the match in order."""
+    return list(Ply.objects.filter(match=table.match).order_by("number"))
+
+
+def _refuse_known_lots(table: Table, later: list[Ply]) -> None:
+    """Refuse where lots have fallen that would have to fall again, or all of them are public."""
+    if any(line.seat == CHANCE for line in later):
+        raise Refused("lots_known")
+    if not table.match.is_running and table.rules.draws_on:
+        raise Refused("seed_known")
+
+
+def _go_to(change: Change, ledger: list[Ply], ply: int, budgets: Budgets) -> None:
+    """Write the referee's line, and set the position after a ply with these budgets."""
+    table, now = change.table, change.now
+    match = table.match
+    if match.is_running:
+        _stop_everything(change)
+    states = states_along(table.rules, _start(table), (line.line for line in ledger))
+    line = ledger_line(table, REFEREE, resumed_line(ply), now, Ply.Source.REFEREE)
+    line.save()
+    change.effects["resumed"] = {"line": line.number, "ply": ply}
+    table.state = states[ply]
+    _set_seats(table, ledger, ply)
+    match.turn += 1
+    changed = {str(number): [table.seats[number].budget, budgets[number]] for number in budgets}
+    change.effects["budgets"] = {"turn": match.turn, "seats": changed}
+    for seat in table.seats:
+        seat.budget = budgets[seat.number]
+
+
+def _start(table: Table) -> Any:
+    """Return the position before the first ply."""
+    return table.rules.start(len(table.seats), table.match.options)
+
+
+def _stop_everything(change: Change) -> None:
+    """Charge the running clocks, and take orders, offers and waiting letters off the table."""
+    table, now = change.table, change.now
+    close_clocks(table, now)
+    orders.lapse_all(table, now, "reopened")
+    recalls.withdraw_all(table.match, now=now)
+
+
+def _set_seats(table: Table, ledger: list[Ply], ply: int) -> None:
+    """Set what follows from the plies that stand: who has moved, who has left, no result."""
+    lines = [line.line for line in ledger[:ply]]
+    standing = [ledger[number - 1] for number in standing_lines(lines)]
+    for seat in table.seats:
+        own = [line for line in standing if line.seat == seat.number]
+        seat.moved = any(line.is_move and line.source not in NOT_HIS_OWN for line in own)
+        seat.left_by = next((why_out(line.text) for line in own if not line.is_move), "")
+        seat.cared_since = seat.cared_since if seat.left_by else None
+        seat.awaited_since = seat.deadline_at = seat.remind_at = seat.flagged_at = None
+        seat.tie_offered_at_ply = seat.offered_until = seat.rank = seat.points = None
+        seat.skips = 0
+        seat.generation += 1  # links made for plies that no longer stand are dead
+
+
+def _let_run(change: Change) -> None:
+    """Let the match run from the position as it is set, and tell those who are to move."""
+    table, now = change.table, change.now
+    match = table.match
+    match.status, match.ending, match.finished_at = Match.Status.RUNNING, "", None
+    if table.rules.outcome(table.state) is not None:
+        raise Refused("over_by_then", ply=change.effects["resumed"]["ply"])
+    table.added = run_on(table, now)
+    Ply.objects.bulk_create(table.added)
+    woken = wake_seats(table, now)
+    save_table(table)
+    for seat in woken:
+        letters.tell_turn(table, seat, now=now)
+        call_seat(seat, now)
+
+
+def budgets_before(table: Table, turn: int) -> Budgets:
+    """Return what every seat had in hand when a turn began: charges and grants before it folded."""
+    match = table.match
+    found: Budgets = {
+        seat.number: clocks.start(match.time_control).to_json() for seat in table.seats
+    }
+    granted = Intervention.objects.filter(match=match, effects__has_key="budgets").order_by("pk")
+    grants = [each.effects["budgets"] for each in granted]
+    for line in ClockCharge.objects.filter(match=match, turn__lt=turn).order_by("turn", "seat"):
+        while grants and grants[0]["turn"] <= line.turn:
+            _grant(found, grants.pop(0))
+        found[line.seat] = line.after
+    for grant in grants:
+        if grant["turn"] <= turn:
+            _grant(found, grant)
+    return found
+
+
+def _grant(budgets: Budgets, grant: Mapping[str, Any]) -> None:
+    """Take over what an official gave or took."""
+    budgets |= {int(number): after for number, (_before, after) in grant["seats"].items()}

@@ -1,0 +1,61 @@
+"""Replacing a player: a substitute takes the seat as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.models import Player
+from games import match_queries
+from games.models import Seat, SeatChange
+from games.services.emails import letters
+from games.services.errors import Refused
+from games.services.match.charges import charge_fallen
+from games.services.officials.base import Change
+from games.services.play import substitutes
+
+
+def replace_player(change: Change, number: int, substitute: Player, unfit: set[int]) -> Player:
+    """Seat a substitute; as with every substitute the result counts for the first player.
+
+    Returns who sat there. Their orders lapse, their waiting e-mails are taken back, and the turn
+    begins anew with what the seat has in hand. ``unfit`` are the keys of people who cannot take it;
+    refuses ``match_over``, ``seat_was_left``, ``unfit_substitute``.
+    """
+    table, seat = change.table, change.table.seats[number]
+    table.require_running()
+    if seat.left_by:
+        raise Refused("seat_was_left", player=seat.player.name)
+    require_fit(substitute, match_queries.ever_seated(table.match) | unfit)
+    old = seat.player
+    change.effects["seat"] = {"number": number, "player": old.pk, "original": seat.original_id}
+    seat.original_id = seat.rated_id
+    _sit_down(change, seat, substitute, SeatChange.Why.REPLACED)
+    return old
+
+
+def reinstate_player(change: Change, was: Mapping[str, Any]) -> None:
+    """Give the seat back to whoever had it; refuses ``match_over``, ``opponent_closed``."""
+    change.table.require_running()
+    seat = change.table.seats[was["seat"]["number"]]
+    old = Player.objects.select_related("user").get(pk=was["seat"]["player"])
+    if old.closed_at is not None:
+        raise Refused("opponent_closed")
+    seat.original_id = was["seat"]["original"]
+    _sit_down(change, seat, old, SeatChange.Why.REINSTATED)
+
+
+def require_fit(substitute: Player, unfit: set[int]) -> None:
+    """Refuse whoever cannot take a seat: bots, guests, closed accounts, those concerned."""
+    person = substitute.kind == Player.Kind.PERSON and substitute.closed_at is None
+    if not person or substitute.pk in unfit:
+        raise Refused("unfit_substitute", player=substitute.name)
+
+
+def _sit_down(change: Change, seat: Seat, player: Player, why: SeatChange.Why) -> None:
+    """Change the player of a seat: its clock begins anew, the old one's e-mails and orders end."""
+    table, now = change.table, change.now
+    charge_fallen(table, seat, now)
+    substitutes.sit_down(table, seat, player, why, now)
+    if seat.awaited:
+        letters.tell_turn(table, seat, now=now)

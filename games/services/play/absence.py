@@ -1,0 +1,230 @@
+"""What becomes of a seat whose player is silent or gone, as agreed before the start (C-11).
+
+At two seats a fallen flag loses. Among three or four, and in games with dice where two agreed so,
+a silent player holds up nobody: their turn is skipped (the third time in a row they are out),
+a caretaker plays on for them, or their seat is offered to others first.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Player
+from games import seat_queries
+from games.families import strategies
+from games.models import Match, Ply, Seat, SeatChange
+from games.rules import company, registry
+from games.services.emails import letters
+from games.services.errors import Refused
+from games.services.match import recalls
+from games.services.match.charges import charge_fallen
+from games.services.match.server_plies import ledger_line
+from games.services.match.table import Table, open_table
+from games.services.play import orders, results, substitutes, turns
+from games.services.play.substitutes import begin_anew
+from games.services.play.terms import Terms
+
+SKIPS_MOST = 3
+OFFERED_FOR = timedelta(days=1)
+KEPT_GOING = ("skip", "caretaker", "substitute")
+
+
+def bridges_silence(ruleset: str) -> bool:
+    """Whether even two may agree that a fallen flag does not lose: where dice rule."""
+    rules = registry.get(ruleset)
+    return rules.draws_lots and rules.retires
+
+
+def policy_of(terms: Terms) -> str:
+    """Return what a fallen flag means: "lose", "out", or one of those that keep the match going."""
+    agreed, many = terms.control.on_flag, terms.seats > 2
+    if (many or bridges_silence(terms.ruleset)) and agreed in KEPT_GOING:
+        return agreed
+    return "out" if many else "lose"
+
+
+def caretaker_of(terms: Terms) -> str:
+    """Name the strategy that plays for the absent; empty where nobody may have to."""
+    rules = registry.get(terms.ruleset)
+    sides = company.sides_of(rules, terms.seats, terms.options)
+    partners = len(set(sides)) < terms.seats
+    needed = partners or policy_of(terms) in ("caretaker", "substitute")
+    return strategies.caretaker_for(terms.ruleset) if needed else ""
+
+
+def _agreed(table: Table) -> str:
+    """Return what a fallen flag means in this match."""
+    match, many = table.match, len(table.seats)
+    return policy_of(
+        Terms(match.ruleset, match.options, match.time_control, match.rated, seats=many)
+    )
+
+
+def settle_flag(table: Table, seat: Seat, now: datetime) -> None:
+    """Settle a fallen flag; where it ends the match for somebody who never moved, annul (C-11)."""
+    policy = _agreed(table)
+    if policy == "lose":
+        _lose_on_time(table, seat, now)
+    elif seat.offered_until is not None:
+        _hand_over(table, seat, now)
+    elif policy in ("caretaker", "substitute"):
+        _step_aside(table, seat, now, offer=policy == "substitute" and not table.match.private)
+    elif policy == "out" or _was_silent_too_often(table, seat):
+        leave_table(table, seat, company.TIMEOUT, source=Ply.Source.CLOCK, now=now)
+    else:
+        _skip_turn(table, seat, now)
+
+
+def _was_silent_too_often(table: Table, seat: Seat) -> bool:
+    """Whether this is one time-out in a row too many; never where nothing is decided (GA-8)."""
+    return seat.skips + 1 >= SKIPS_MOST and not company.is_choiceless(table.rules)
+
+
+def _lose_on_time(table: Table, seat: Seat, now: datetime) -> None:
+    """Let the others win, or annul where a seat never moved; in an event that is a loss, too."""
+    if table.match.event and not seat.moved:
+        results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
+    elif not table.match.event and any(not each.moved for each in table.seats):
+        results.annul_match(table, ending="never_moved", now=now)
+    else:
+        results.lose_match(table, [seat.number], ending="timeout", now=now)
+
+
+def _skip_turn(table: Table, seat: Seat, now: datetime) -> None:
+    """Pass for the silent seat, or make the move that stands for a pass."""
+    charge_fallen(table, seat, now)
+    seat.skips += 1
+    move = table.rules.idle_move(table.state, seat.number)
+    turns.take_turns(table, seat, [[move]], source=Ply.Source.CLOCK, now=now)
+    if table.match.is_running and not company.is_choiceless(table.rules):
+        letters.tell_absence(table, seat, seat, "skipped", now=now)
+
+
+def _step_aside(table: Table, seat: Seat, now: datetime, *, offer: bool) -> None:
+    """End the silent seat's turn on the clock; offer it to others, or let the caretaker play on.
+
+    A substitute who falls silent gives the seat back; it is not offered a second time.
+    """
+    if seat_queries.owner_of(seat) is not None:
+        hand_back(table, seat, now)
+        return
+    charge_fallen(table, seat, now)
+    recalls.withdraw_turn(table.match, seat, now=now)
+    if not offer:
+        _hand_over(table, seat, now)
+        return
+    seat.offered_until = now + OFFERED_FOR
+    begin_anew(table, seat, now)
+    for each in table.seats:
+        letters.tell_absence(table, each, seat, "offered", now=now)
+
+
+def _hand_over(table: Table, seat: Seat, now: datetime) -> None:
+    """Let the caretaker play this seat until its player comes back."""
+    _let_care(table, seat, now)
+    for each in table.seats:
+        letters.tell_absence(table, each, seat, "cared", now=now)
+
+
+def _let_care(table: Table, seat: Seat, now: datetime) -> None:
+    """Wake the caretaker for a seat."""
+    seat.cared_since, seat.offered_until = now, None
+    begin_anew(table, seat, now)
+    turns.call_seat(seat, now)
+
+
+def hand_back(table: Table, seat: Seat, now: datetime) -> bool:
+    """Let a substitute give the seat up: the caretaker plays it until its owner comes back.
+
+    False, and nothing is done, where no substitute sits there.
+    """
+    if not substitutes.give_back(table, seat, SeatChange.Why.HANDED_BACK, now):
+        return False
+    _let_care(table, seat, now)
+    return True
+
+
+def leave_table(table: Table, seat: Seat, why: str, *, source: str, now: datetime) -> None:
+    """Take a seat out for good: the others play on, or win where there is nobody left to play.
+
+    Where nobody has moved yet the match is annulled; where their partner plays on, the caretaker
+    takes the seat (rule book 7).
+    """
+    if table.is_untouched and not table.match.event:
+        results.annul_match(table, ending="never_moved", now=now)
+        return
+    if not company.can_leave(table.rules, len(table.seats)):
+        ending = company.TIMEOUT if why == company.TIMEOUT else company.RESIGNED
+        results.lose_match(table, [seat.number], ending=ending, now=now)
+        return
+    if seat.awaited:
+        charge_fallen(table, seat, now)
+    line = ledger_line(table, seat.number, company.out_line(why), now, source)
+    before, table.state = table.state, company.without(table.rules, table.state, seat.number)
+    seat.left_by, seat.cared_since, seat.offered_until = why, None, None
+    orders.forget_seat(table, seat, now)
+    if _side_is_gone(table, seat, line, now):
+        return
+    turns.carry_on(table, seat, [line], now=now, before=before)
+    if table.match.is_running:
+        for each in table.seats:
+            letters.tell_absence(table, each, seat, why, now=now)
+
+
+def _side_is_gone(table: Table, seat: Seat, line: Ply, now: datetime) -> bool:
+    """End a team match whose one side has left; else let the caretaker play beside the partner."""
+    sides = company.sides_of(table.rules, len(table.seats), table.match.options)
+    side = [each for each in table.seats if sides[each.number] == sides[seat.number]]
+    if len(side) == 1:
+        return False
+    if all(each.left_by for each in side):
+        line.save()
+        losers = [each.number for each in side]
+        results.lose_match(table, losers, ending="side_left", now=now)
+        return True
+    seat.cared_since = now
+    return False
+
+
+@transaction.atomic
+def come_back(match_id: int, player: Player, *, now: datetime) -> Match:
+    """Take one's own seat back: from the caretaker, from a substitute, or off the list on offer."""
+    table = open_table(match_id)
+    given_up = _given_up(table, player)
+    seat = given_up or table.seat_of(player)
+    table.require_running()
+    if given_up is not None:
+        substitutes.give_back(table, given_up, SeatChange.Why.RETURNED, now)
+        return table.match
+    if seat.left_by:
+        raise Refused("you_left")
+    if seat.cared_since is None and seat.offered_until is None:
+        raise Refused("not_absent")
+    seat.cared_since, seat.offered_until, seat.skips = None, None, 0
+    begin_anew(table, seat, now)
+    return table.match
+
+
+def _given_up(table: Table, player: Player) -> Seat | None:
+    """Return the seat that a substitute plays for this player."""
+    return next((seat for seat in table.seats if seat_queries.owner_of(seat) == player), None)
+
+
+@transaction.atomic
+def take_over(match_id: int, number: int, player: Player, *, now: datetime) -> Match:
+    """Sit down on a seat that is on offer; its result still counts for whoever left it."""
+    table = open_table(match_id)
+    if table.match.private:  # its seats are never on offer, and strangers do not know of it
+        table.seat_of(player)
+    table.require_running()
+    if not 0 <= number < len(table.seats) or table.seats[number].offered_until is None:
+        raise Refused("seat_taken")
+    seat = table.seats[number]
+    substitutes.require_fit(seat, player, now)
+    owner, seat.original_id = seat.player, seat.rated_id
+    why = SeatChange.Why.SUBSTITUTED
+    substitutes.sit_down(table, seat, player, why, now)
+    substitutes.tell_change(table, seat, why, owner, now=now)
+    return table.match

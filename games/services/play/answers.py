@@ -1,0 +1,145 @@
+"""What is played for players at once: orders that fit, picks by a list, sole moves (C-5, C-7).
+
+Orders come first, then standing ones and lists for the draft, then the one move that is left to
+somebody. An order is a turn of its owner that took no time; what stands or is listed, and sole
+moves, are plies of the turn before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from games.models import Order, Ply, Seat
+from games.orders.automatic import draft_pick, sole_move
+from games.orders.turns import Reader
+from games.rules.base import CHANCE, AnyMove, RulesError
+from games.services.match.charges import charge_clock
+from games.services.match.server_plies import play_ply, run_on
+from games.services.match.table import Table
+from games.services.play import orders
+
+MOST = 300
+STANDING_MOST = 3000  # rolls: more than a match has, since a line for a roll costs next to nothing
+
+
+def answer_all(table: Table, lines: list[Ply], now: datetime) -> None:
+    """Play on until somebody has to choose, and append what was played to the new lines.
+
+    Bounded, so that two long lists of orders cannot keep the table locked.
+    """
+    waiting = table.waiting = _waiting(table)
+    if waiting:
+        orders.follow(waiting, lines, table, now)
+    _note_rest(table, lines, waiting)
+    most = STANDING_MOST if any(order.is_standing for order in waiting) else MOST
+    for _turn in range(most):
+        seat = _awaited(table)
+        if seat is None:
+            return
+        fresh = (
+            _by_order(table, seat, waiting, now)
+            or _by_standing(table, seat, waiting, now)
+            or _by_list(table, seat, waiting, now)
+            or _alone(table, seat, now)
+        )
+        if not fresh:
+            return
+        fresh += run_on(table, now)
+        lines += fresh
+        if waiting:
+            orders.follow(waiting, fresh, table, now)
+
+
+def _note_rest(table: Table, lines: Sequence[Ply], waiting: Sequence[Order]) -> None:
+    """Forget what became of a seat's earlier orders once its player has moved again."""
+    if lines and lines[0].seat != CHANCE:
+        seat = table.seats[lines[0].seat]
+        seat.has_orders = any(order.seat == seat.number for order in waiting)
+
+
+def _waiting(table: Table) -> list[Order]:
+    """Return the orders of all seats that wait; asks only where a seat has some."""
+    if not any(seat.has_orders for seat in table.seats):
+        return []
+    return list(Order.objects.open().filter(match=table.match))
+
+
+def _awaited(table: Table) -> Seat | None:
+    """Return the one seat to move, unless only its player can do so.
+
+    That is: a tie is offered to it, or somebody else looks after it for the time being.
+    """
+    awaited = table.rules.awaited(table.state)
+    if len(awaited) != 1 or CHANCE in awaited:
+        return None
+    seat = table.seats[next(iter(awaited))]
+    offered = any(other.tie_offered_at_ply is not None for other in table.others(seat))
+    return None if offered or seat.is_absent else seat
+
+
+def _by_order(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:
+    """Carry out the order that waits here, looked at again; an impossible one lapses."""
+    here = table.match.ply_count
+    order = next(
+        (o for o in waiting if o.seat == seat.number and o.is_path and o.waits_at == here),
+        None,
+    )
+    if order is None:
+        return []
+    waiting.remove(order)
+    try:
+        turns = Reader(table.rules).replay(table.state, seat.number, order.answer)
+    except RulesError as fault:
+        orders.close_orders([order], Order.State.LAPSED, table, now, fault.code[:40])
+        return []
+    lines: list[Ply] = []
+    for steps in turns:
+        moves = [step.move for step in steps]
+        lines += turn_at_once(table, seat, moves, now, Ply.Source.ORDER)
+    orders.close_orders([order], Order.State.EXECUTED, table, now)
+    seat.moved = True
+    table.answered.add(seat.number)
+    return lines
+
+
+def turn_at_once(
+    table: Table, seat: Seat, moves: Sequence[AnyMove], now: datetime, source: str
+) -> list[Ply]:
+    """Play a turn that took no time: begun and answered in the same moment, and charged so."""
+    table.match.turn += 1
+    seat.awaited_since = now
+    charge_clock(table, seat, now)
+    seat.awaited_since = None
+    return [play_ply(table, seat.number, move, now, source) for move in moves]
+
+
+def _by_standing(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:
+    """Use a roll as a standing order says; what it does not cover is left to its player (6.8).
+
+    A ply of the turn before, so that a long run of rolls costs no line of the clock's ledger each.
+    """
+    order = orders.standing_of(seat, waiting) if waiting else None
+    move = None if order is None else table.rules.ordered(table.state, order.words_for)
+    if move is None:
+        return []
+    seat.moved = True
+    return [play_ply(table, seat.number, move, now, Ply.Source.ORDER)]
+
+
+def _by_list(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:
+    """Pick for a seat that has given a list for the draft, here or for all its matches."""
+    if not table.rules.drafts:
+        return []
+    wish = orders.list_of(seat, [order for order in waiting if order.seat == seat.number])
+    found = draft_pick(table.rules, table.state, wish) if wish else None
+    return [] if found is None else [play_ply(table, *found, now, Ply.Source.ORDER)]
+
+
+def _alone(table: Table, seat: Seat, now: datetime) -> list[Ply]:
+    """Play the one move that is left to a seat, unless its player wants to do so by hand."""
+    preference = getattr(seat.player, "play_preference", None)
+    if preference is not None and not preference.auto_move:
+        return []
+    found = sole_move(table.rules, table.state)
+    return [] if found is None else [play_ply(table, *found, now, Ply.Source.SERVER)]

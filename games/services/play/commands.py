@@ -1,0 +1,181 @@
+"""The verb behind every place where somebody writes to a table: a text, all of it or nothing.
+
+The page, programs and letters hand over what was written; what it says is read by one grammar
+(rule book C-6 … C-8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Order, Ply, Seat
+from games.orders.automatic import draft_pick
+from games.orders.faults import BadOrder
+from games.orders.grammar import Command, read_commands
+from games.rules.base import IllegalMove
+from games.services.errors import Refused
+from games.services.match.table import Table, open_table, save_table
+from games.services.play import matches, orders
+from games.services.play.play import Played, Then, play_turn, require_fresh
+
+PLAYING = ("turn", "next")
+ORDERS = ("if", "auto-draft", "standing")
+SETTLED = frozenset({"time_over", "turn_gone"})  # refused, and yet something has happened
+
+
+@dataclass
+class Done:
+    """What a text has done: the turn it played, the orders it left, and what else it said."""
+
+    played: Played | None = None
+    kept: list[Order] = field(default_factory=list)
+    known: list[Order] = field(default_factory=list)
+    replaced: list[Order] = field(default_factory=list)
+    verbs: tuple[str, ...] = ()
+
+    def add(self, kept: orders.Kept) -> None:
+        """Take over what became of some orders."""
+        self.kept += kept.new
+        self.known += kept.known
+        self.replaced += kept.replaced
+
+
+@dataclass(frozen=True)
+class Written:
+    """What somebody sent: which position it answers, when, through which door, in which language.
+
+    ``language`` names the letters of pieces; None for programs.
+    """
+
+    seen: int
+    now: datetime
+    source: str
+    language: str | None = None
+
+
+def carry_out(match_id: int, player: Player, text: str, written: Written) -> Done:
+    """Do everything a text says on the position it answers, or nothing of it.
+
+    The turn comes first, then orders on the position it leaves, then the rest as written. Raises
+    what the verbs behind the commands raise, ``nothing_written`` for an empty text, and BadOrder
+    for a line that cannot be read or kept.
+    """
+    commands = read_commands(text)
+    if not commands:
+        raise Refused("nothing_written")
+    if all(command.verb in PLAYING for command in commands):
+        verbs = tuple(command.verb for command in commands)
+        return Done(_play(match_id, player, _turn(commands), written), verbs=verbs)
+    with transaction.atomic():
+        done, refusal = _carry(match_id, player, commands, written)
+    if refusal is not None:
+        raise refusal
+    return done
+
+
+def place_orders(match_id: int, player: Player, text: str, written: Written) -> Done:
+    """Keep the orders of a text that holds nothing else (``only_orders`` where it does)."""
+    for command in read_commands(text):
+        if command.verb not in ORDERS:
+            said = f"{command.verb if command.verb != 'turn' else ''} {command.text}".strip()
+            raise BadOrder(IllegalMove("only_orders", text=said[:40]), command.line, said)
+    return carry_out(match_id, player, text, written)
+
+
+def _carry(
+    match_id: int, player: Player, commands: Sequence[Command], written: Written
+) -> tuple[Done, Refused | None]:
+    """Do one thing after the other; a fallen flag is handed back, so that it stays settled."""
+    done = Done(verbs=tuple(command.verb for command in commands))
+    table, seat = _seated(match_id, player, written.seen)
+    pick = _keep_lists(table, seat, commands, done, written)
+    typed = _turn(commands)
+    text = typed or pick
+    if not typed and any(command.verb == "standing" for command in commands):
+        written = replace(written, source=Ply.Source.ORDER)
+    chains = [each for each in commands if each.verb == "if"]
+
+    def keep(table: Table, seat: Seat) -> None:
+        if chains:
+            done.add(orders.keep_chains(table, seat, chains, written.now, written.language))
+
+    if not text:
+        keep(table, seat)
+        save_table(table)
+    else:
+        try:
+            done.played = _play(match_id, player, text, written, keep)
+        except Refused as refusal:
+            if refusal.code in SETTLED:
+                return done, refusal
+            raise
+    _say(match_id, player, commands, written.now)
+    return done, None
+
+
+def _keep_lists(
+    table: Table, seat: Seat, commands: Sequence[Command], done: Done, written: Written
+) -> str:
+    """Keep what stands from now on, and return what it plays at once; empty where nothing."""
+    kept = {"auto-draft": orders.keep_list, "standing": orders.keep_standing}
+    listed = [command for command in commands if command.verb in kept]
+    for command in listed:
+        done.add(kept[command.verb](table, seat, command, written.now))
+    save_table(table)
+    if not listed or table.rules.awaited(table.state) != {seat.number}:
+        return ""
+    waiting = orders.orders_of(table.match.pk, seat.number)
+    standing = orders.standing_of(seat, waiting)
+    if standing is not None:
+        return table.rules.ordered(table.state, standing.words_for) or ""
+    wish = orders.list_of(seat, waiting)
+    found = draft_pick(table.rules, table.state, wish) if wish else None
+    return table.rules.spell(found[1]) if found else ""
+
+
+def _play(
+    match_id: int, player: Player, text: str, written: Written, then: Then | None = None
+) -> Played:
+    """Play what was written, and ``then`` give orders on the position it leaves."""
+    return play_turn(
+        match_id,
+        player,
+        text,
+        seen=written.seen,
+        now=written.now,
+        source=written.source,
+        language=written.language,
+        then=then,
+    )
+
+
+def _turn(commands: Sequence[Command]) -> str:
+    """Return what is to be played now, empty where nothing is."""
+    return " next ".join(each.text for each in commands if each.verb in PLAYING)
+
+
+def _seated(match_id: int, player: Player, seen: int) -> tuple[Table, Seat]:
+    """Return table and seat, or refuse as a move would be."""
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    table.require_running()
+    require_fresh(table, seat.number, seen)
+    return table, seat
+
+
+def _say(match_id: int, player: Player, commands: Sequence[Command], now: datetime) -> None:
+    """Do what is neither a turn nor an order."""
+    for command in commands:
+        if command.verb == "msg":
+            matches.say(match_id, player, command.text, now=now)
+        elif command.verb == "note":
+            matches.add_note(match_id, player, command.text)
+        elif command.verb == "tie":
+            matches.offer_tie(match_id, player, now=now)
+        elif command.verb == "resign":
+            matches.resign_match(match_id, player, now=now)

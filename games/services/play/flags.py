@@ -1,0 +1,212 @@
+"""Verbs of time: flags, reminders, leave, pauses; every one safe to run twice."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import date, datetime
+from time import monotonic
+
+from django.db import transaction
+
+from accounts.models import Leave, Player
+from accounts.services import leave as leaves
+from games.models import Match, Pause, Seat
+from games.services.emails import letters
+from games.services.errors import Refused
+from games.services.match import recalls, unreached
+from games.services.match.table import Table, open_table, save_table, set_due_times, steps_due
+from games.services.play import absence
+
+logger = logging.getLogger(__name__)
+BUDGET = 60.0  # seconds a run of the sweeper may take; the next one goes on
+
+
+def settle_flags(*, now: datetime) -> int:
+    """Settle every flag that has fallen; return how many matches were touched."""
+    due = (
+        Seat.objects.filter(deadline_at__lte=now, flagged_at=None)
+        .order_by("deadline_at", "pk")
+        .values_list("match_id", flat=True)
+    )
+    return _each(due, lambda match_id: _settle(match_id, now))
+
+
+def _each(match_ids: Iterable[int], verb: Callable[[int], bool]) -> int:
+    """Run a verb on each match in its own transaction; one that fails is logged and steps aside.
+
+    However many fail, those behind them get their turn.
+    """
+    done, start = 0, monotonic()
+    for match_id in dict.fromkeys(match_ids):
+        if monotonic() - start > BUDGET:
+            break
+        try:
+            done += verb(match_id)
+        except Exception:
+            logger.exception("match stepped aside", extra={"match": match_id})
+    return done
+
+
+@transaction.atomic
+def _settle(match_id: int, now: datetime) -> bool:
+    """Settle the flags of one match, looked at again under its lock with today's stops."""
+    table = open_table(match_id)
+    if not table.match.is_running:
+        return False
+    for seat in table.seats:
+        if seat.flagged_at is None:
+            set_due_times(table, seat, now)
+    unreached.stop_fallen(table, now)
+    late = table.fallen(now)
+    if not late:
+        save_table(table)
+        return False
+    if table.match.time_control.on_flag == "claim":
+        return _await_claim(table, late, now)
+    for seat in late:
+        if table.match.is_running and seat.deadline_at and seat.deadline_at <= now:
+            absence.settle_flag(table, seat, now)
+    return True
+
+
+def _await_claim(table: Table, late: list[Seat], now: datetime) -> bool:
+    """Mark the fallen flags and tell the others that they may claim."""
+    fresh = [seat for seat in late if seat.flagged_at is None]
+    for seat in fresh:
+        seat.flagged_at = now
+    save_table(table)
+    for seat in fresh:
+        for other in table.others(seat):
+            letters.tell_flagged(table, other, seat, now=now)
+    return bool(fresh)
+
+
+def send_reminders(*, now: datetime) -> int:
+    """Post every reminder that is due; return how many matches were touched."""
+    due = (
+        Seat.objects.filter(remind_at__lte=now)
+        .order_by("remind_at", "pk")
+        .values_list("match_id", flat=True)
+    )
+    return _each(due, lambda match_id: _remind(match_id, now))
+
+
+@transaction.atomic
+def _remind(match_id: int, now: datetime) -> bool:
+    """Post the latest due reminder of each awaited seat and set the next."""
+    table = open_table(match_id)
+    touched = False
+    for seat in table.seats:
+        if seat.awaited_since is None or seat.remind_at is None or seat.remind_at > now:
+            continue
+        due = steps_due(table, seat, now)
+        set_due_times(table, seat, now)
+        if due and (seat.deadline_at is None or seat.deadline_at > now):
+            letters.tell_reminder(table, seat, due[-1], now=now)
+            touched = True
+    save_table(table)
+    return touched
+
+
+@transaction.atomic
+def book_leave(player: Player, first_day: date, last_day: date, *, now: datetime) -> Leave:
+    """Book leave (accounts says what is allowed), move the deadlines and tell the opponents."""
+    _settle_fallen(player, now)
+    leave = leaves.book(player, first_day, last_day, now=now)
+    for table, seat in _reset_deadlines(player, now):
+        if "leave" in table.match.time_control.stops:
+            for other in table.others(seat):
+                letters.tell_leave(table, other, leave, now=now)
+    return leave
+
+
+@transaction.atomic
+def cancel_leave(leave: Leave, *, now: datetime) -> None:
+    """Cancel leave that has not begun or cut it short today, and move the deadlines back."""
+    _settle_fallen(leave.player, now)
+    leaves.cancel(leave, now=now)
+    for table, _seat in _reset_deadlines(leave.player, now):
+        recalls.withdraw_leave(table, leave, now=now)
+
+
+def _running_ids(player: Player) -> list[int]:
+    """Return the player's running matches in the order in which they are locked."""
+    return list(Match.objects.running().of(player).order_by("pk").values_list("pk", flat=True))
+
+
+def _settle_fallen(player: Player, now: datetime) -> None:
+    """Lock the player's matches, before the player's row, and settle the flags that have fallen.
+
+    What they change about their time later cannot raise a flag again. All matches are held before
+    any is settled: to settle one may lock its loser, and other matches would be waited for.
+    """
+    mine = Seat.objects.filter(player=player).values("match_id")
+    held = Match.objects.select_for_update().running().filter(pk__in=mine).order_by("pk")
+    ids = list(held.values_list("pk", flat=True))
+    _each(ids, lambda match_id: _settle(match_id, now))
+
+
+def _reset_deadlines(player: Player, now: datetime) -> list[tuple[Table, Seat]]:
+    """Recompute the due times of all running matches of a player, in a fixed order of locks."""
+    touched: list[tuple[Table, Seat]] = []
+    _each(_running_ids(player), lambda match_id: _reset(match_id, player, now, touched))
+    return touched
+
+
+@transaction.atomic
+def _reset(match_id: int, player: Player, now: datetime, touched: list[tuple[Table, Seat]]) -> bool:
+    """Recompute the due times of one match; a fallen flag stays where it fell."""
+    table = open_table(match_id)
+    if not table.match.is_running:
+        return False
+    seat = table.seat_of(player)
+    if seat.flagged_at is None:
+        set_due_times(table, seat, now)
+        save_table(table)
+    touched.append((table, seat))
+    return True
+
+
+@transaction.atomic
+def propose_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
+    """Propose that all clocks of the match stand still until an instant; the other must agree."""
+    table = open_table(match_id)
+    table.seat_of(player)
+    table.require_running()
+    if len(table.seats) > 2:
+        raise Refused("no_pause_among_many")
+    if until <= now:
+        raise Refused("pause_in_the_past")
+    if (until - now).days > 60:
+        raise Refused("pause_too_long", days=60)
+    Pause.objects.filter(match=table.match, proposed_by=player, since=None).delete()
+    return Pause.objects.create(
+        match=table.match,
+        reason=Pause.Reason.AGREED,
+        proposed_by=player,
+        proposed_at=now,
+        until=until,
+    )
+
+
+@transaction.atomic
+def accept_pause(match_id: int, player: Player, *, now: datetime) -> Pause:
+    """Agree to the pause that the opponent has proposed; it begins now."""
+    table = open_table(match_id)
+    table.seat_of(player)
+    table.require_running()
+    pause = (
+        Pause.objects.filter(match=table.match, since=None, until__gt=now)
+        .exclude(proposed_by=player)
+        .first()
+    )
+    if pause is None:
+        raise Refused("no_pause_proposed")
+    pause.since = now
+    pause.save(update_fields=["since"])
+    table.match.has_pauses = True
+    for seat in table.seats:
+        set_due_times(table, seat, now)
+    save_table(table)
+    return pause

@@ -1,0 +1,258 @@
+"""Verbs around the board: start, finish, resign, tie, abort, chat, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Player
+from games import clocks
+from games.models import ChatLine, Match, Ply, Seat
+from games.rules import company, registry
+from games.rules.base import JSON
+from games.rules.company import RESIGNED, can_leave, resignation_of, tie_may_be_agreed
+from games.services.emails import letters
+from games.services.errors import Refused
+from games.services.match import unreached
+from games.services.match.charges import charge_clock, close_clocks
+from games.services.match.seating import seat_players
+from games.services.match.server_plies import run_on
+from games.services.match.table import load_table, open_table, save_table, set_due_times, wake_seats
+from games.services.play import absence, answers, results, turns
+from games.services.play.terms import Terms
+from games.services.time.timetable import ring_bot
+
+CHAT_LIMIT = 500
+CHAT_WITHIN, CHAT_MOST = timedelta(hours=1), 60
+NOTES_LIMIT = 5000
+
+
+@transaction.atomic
+def start_match(
+    players: Sequence[Player],
+    terms: Terms,
+    *,
+    seed: str,
+    now: datetime,
+    by_lot: bool = False,
+    rematch_of: Match | None = None,
+    event: Mapping[str, JSON] | None = None,
+) -> Match:
+    """Seat the players (in order of play, or by lot 0 of ``seed``) and start the first clock.
+
+    One player to four, as many as the terms say. ``seed`` is 32 random bytes in hexadecimal; its
+    digest is public from the start. Lots that are due before anybody can move fall at once. Letters
+    go out to everybody, the starter's holds the first turn. ``event`` (name, url, round) says what
+    the match is part of: such a one is never called off, whoever does not play loses it.
+    """
+    if len(players) != terms.seats:
+        raise Refused("bad_option", name="seats", value=len(players), allowed=(terms.seats,))
+    rules = registry.get(terms.ruleset)
+    order, start_lot, drawn = seat_players(players, rules, seed, by_lot=by_lot)
+    state = rules.start(len(order), terms.options)
+    match = Match.objects.create(
+        ruleset=terms.ruleset,
+        ruleset_version=rules.version,
+        options=terms.options,
+        rated=terms.rated,
+        pool=(rules.pool or "") if terms.rated else "",
+        private=terms.private,
+        control=terms.control.to_json(),
+        state=rules.dump(state),
+        lots_seed=seed,
+        lots_drawn=drawn,
+        start_lot=start_lot,
+        caretaker=absence.caretaker_of(terms),
+        started_at=now,
+        rematch_of=rematch_of,
+        event=dict(event) if event is not None else None,
+    )
+    budget = clocks.start(terms.control).to_json()
+    Seat.objects.bulk_create(
+        Seat(match=match, number=number, player=player, budget=budget)
+        for number, player in enumerate(order)
+    )
+    table = load_table(match)
+    table.added = run_on(table, now)
+    answers.answer_all(table, table.added, now)
+    Ply.objects.bulk_create(table.added)
+    if (outcome := table.rules.outcome(table.state)) is not None:
+        results.finish_by_rules(table, outcome, now)
+        return match
+    woken = wake_seats(table, now)
+    save_table(table)
+    for seat in table.seats:
+        letters.tell_started(table, seat, now=now)
+    for seat in woken:
+        ring_bot(seat.player, now)
+    return match
+
+
+@transaction.atomic
+def resign_match(
+    match_id: int, player: Player, *, now: datetime, source: str = "page", for_good: bool = False
+) -> Match:
+    """Give the match up; before the first move it is called off instead (rule book C-11).
+
+    Among three or four the others play on; a substitute hands the seat to the caretaker instead.
+    Where the rules know resigning as a move of their own (TRI-Plan) it is played, unless the player
+    leaves ``for_good``.
+    """
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    table.require_running()
+    if seat.left_by:
+        raise Refused("you_left")
+    if company.gives_up(table.rules, table.state, seat.number) and absence.hand_back(
+        table, seat, now
+    ):
+        return table.match
+    if table.is_untouched and not table.match.event:
+        results.annul_match(table, ending="aborted", now=now)
+        return table.match
+    if table.is_untouched and not can_leave(table.rules, len(table.seats)):
+        results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
+        return table.match
+    move = None if for_good else resignation_of(table.rules)
+    if move is None:
+        absence.leave_table(table, seat, RESIGNED, source=source, now=now)
+    elif seat.awaited and not charge_clock(table, seat, now):
+        absence.settle_flag(table, seat, now)
+    else:
+        turns.take_turns(table, seat, [[move]], source=source, now=now)
+    return table.match
+
+
+@transaction.atomic
+def abort_match(match_id: int, player: Player, *, now: datetime) -> Match:
+    """Call the match off before the first move; nobody loses anything."""
+    table = open_table(match_id)
+    table.seat_of(player)
+    table.require_running()
+    if table.match.event:
+        raise Refused("part_of_event")
+    if not table.is_untouched:
+        raise Refused("too_late_to_abort")
+    results.annul_match(table, ending="aborted", now=now)
+    return table.match
+
+
+@transaction.atomic
+def offer_tie(match_id: int, player: Player, *, now: datetime) -> Match:
+    """Offer a tie, or accept the one that lies on the table; it lapses when the other plays on."""
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    table.require_running()
+    if not tie_may_be_agreed(table.rules, len(table.seats)):
+        raise Refused("no_tie_by_agreement")
+    if table.is_untouched:
+        raise Refused("tie_before_first_move")
+    seat.tie_offered_at_ply = table.match.ply_count
+    if all(each.tie_offered_at_ply is not None for each in table.seats):
+        close_clocks(table, now)
+        results.finish_match(
+            table,
+            ranks=[1] * len(table.seats),
+            points=table.points(),
+            ending="tie_agreed",
+            now=now,
+        )
+        return table.match
+    save_table(table)
+    for other in table.others(seat):
+        letters.tell_tie_offered(table, other, seat, now=now)
+    return table.match
+
+
+@transaction.atomic
+def decline_tie(match_id: int, player: Player, *, now: datetime) -> Match:
+    """Take all tie offers of the others off the table."""
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    table.require_running()
+    if all(other.tie_offered_at_ply is None for other in table.others(seat)):
+        raise Refused("no_tie_offered")
+    turns.drop_ties(table, seat, now)
+    save_table(table)
+    return table.match
+
+
+@transaction.atomic
+def claim_win(match_id: int, player: Player, *, now: datetime) -> Match:
+    """Claim the win on time where the control leaves it to the opponent to do so."""
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    table.require_running()
+    for other in table.others(seat):
+        set_due_times(table, other, now)
+    unreached.stop_fallen(table, now)
+    fallen = table.fallen(now)
+    late = [other for other in table.others(seat) if other in fallen]
+    if not late:
+        raise Refused("nothing_to_claim")
+    absence.settle_flag(table, late[0], now)
+    return table.match
+
+
+@transaction.atomic
+def say(
+    match_id: int, player: Player, text: str, *, now: datetime, to_partner: bool = False
+) -> ChatLine:
+    """Say something at the table, or to the partner alone; it is read on the page and in a letter.
+
+    ``no_partner`` where nobody plays with this seat (C-13).
+    """
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    words = " ".join(text.split())
+    if not words:
+        raise Refused("nothing_said")
+    if len(words) > CHAT_LIMIT:
+        raise Refused("too_long", limit=CHAT_LIMIT, length=len(words))
+    said = ChatLine.objects.filter(match=table.match, player=player, at__gt=now - CHAT_WITHIN)
+    if said.count() >= CHAT_MOST:
+        raise Refused("said_enough", limit=CHAT_MOST)
+    partners = table.partners_of(seat.number)
+    if to_partner and not partners:
+        raise Refused("no_partner")
+    only = sorted({seat.number, *partners}) if to_partner else None
+    line = ChatLine.objects.create(
+        match=table.match, player=player, at=now, text=words, only_seats=only
+    )
+    for other in table.others(seat):
+        if line.is_for(other):
+            letters.tell_chat(table, other, line, now=now)
+    return line
+
+
+@transaction.atomic
+def write_notes(match_id: int, player: Player, text: str) -> Seat:
+    """Replace the player's private notes on this match."""
+    if len(text) > NOTES_LIMIT:
+        raise Refused("too_long", limit=NOTES_LIMIT, length=len(text))
+    seat = Seat.objects.filter(match_id=match_id, player=player).first()
+    if seat is None:
+        raise Refused("not_your_match")
+    seat.notes = text
+    seat.save(update_fields=["notes"])
+    return seat
+
+
+@transaction.atomic
+def add_note(match_id: int, player: Player, text: str) -> Seat:
+    """Add a line to the player's private notes."""
+    seat = Seat.objects.select_for_update().filter(match_id=match_id, player=player).first()
+    if seat is None:
+        raise Refused("not_your_match")
+    return write_notes(match_id, player, f"{seat.notes}\n{text}".strip())
+
+
+def mark_seen(match: Match, player: Player, ply: int, *, now: datetime) -> None:
+    """Remember that the player has opened the position after this many plies, and when."""
+    seats = Seat.objects.filter(match=match, player=player)
+    seats.filter(Q(seen_ply__lt=ply) | Q(seen_at=None)).update(seen_ply=ply, seen_at=now)
+    if match.has_pauses:
+        unreached.note_opened(match.pk, player, now=now)

@@ -1,0 +1,105 @@
+"""How terms are put forward, and what cannot be offered to whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from accounts.models import Player
+from games.models import Challenge, Match
+from games.rules import registry
+from games.rules.company import seated_by_strength
+from games.services.errors import Refused
+from games.services.play.terms import Terms
+
+LIFETIME = timedelta(days=14)
+OPEN_LIMIT = 20
+NAMED_LIMIT = 5
+NAMED_WITHIN = timedelta(days=1)
+GREETING_LIMIT = 200
+STARTERS = ("lots", "challenger", "opponent")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """How terms are put forward: to whom, who starts, with what greeting.
+
+    ``players`` names those who are asked to a table of three or four; in an agreed order all of
+    them, the challenger included.
+    """
+
+    opponent: Player | None = None
+    players: tuple[Player, ...] = ()
+    link_token: str | None = None
+    starter: str = Challenge.Starter.LOTS
+    greeting: str = ""
+    lifetime: timedelta = LIFETIME
+    rematch_of: Match | None = None
+
+    @property
+    def named(self) -> tuple[Player, ...]:
+        """All who are asked by name."""
+        return self.players or (() if self.opponent is None else (self.opponent,))
+
+
+def check_offer(challenger: Player, terms: Terms, offer: Offer) -> None:
+    """Refuse what cannot be offered."""
+    if offer.starter not in Challenge.Starter.values:
+        raise Refused("unknown_starter", allowed=", ".join(STARTERS))
+    if seated_by_strength(registry.get(terms.ruleset)) and offer.starter != Challenge.Starter.LOTS:
+        raise Refused("order_by_strength")
+    if len(offer.greeting) > GREETING_LIMIT:
+        raise Refused("greeting_too_long", limit=GREETING_LIMIT)
+    _check_names(challenger, terms, offer)
+    if terms.rated and is_unproven(challenger):
+        raise Refused("guest_rated")
+    if Challenge.objects.open().filter(challenger=challenger).count() >= OPEN_LIMIT:
+        raise Refused("too_many_challenges", limit=OPEN_LIMIT)
+
+
+def _check_names(challenger: Player, terms: Terms, offer: Offer) -> None:
+    """Refuse names that do not make a table, or who cannot be asked."""
+    if terms.seats == 1:
+        raise Refused("alone_needs_nobody")
+    everybody = offer.starter == Challenge.Starter.AGREED
+    asked = [each for each in offer.named if not (everybody and each.pk == challenger.pk)]
+    for player in asked:
+        _check_opponent(challenger, player)
+    if len({player.pk for player in asked}) < len(asked):
+        raise Refused("named_twice")
+    if asked and len(asked) != terms.seats - 1:
+        raise Refused("other_number_named", needed=terms.seats - 1, given=len(asked))
+
+
+def is_unproven(player: Player) -> bool:
+    """Whether nobody knows yet who plays: a guest, or a login whose address is not confirmed."""
+    return player.is_guest or (player.user is not None and not player.user.address_confirmed)
+
+
+def check_patience(challenger: Player, opponent: Player, now: datetime) -> None:
+    """Refuse to write to the same person again and again, withdrawn and declined letters counted.
+
+    Those that became a match do not count: whoever plays on wants to be asked.
+    """
+    if opponent.is_bot:
+        return
+    lately = Challenge.objects.filter(
+        Q(opponent=opponent) | Q(named=True, places__player=opponent),
+        challenger=challenger,
+        created_at__gt=now - NAMED_WITHIN,
+        match=None,
+    )
+    if lately.count() >= NAMED_LIMIT:
+        raise Refused("challenged_too_often", player=opponent.name, limit=NAMED_LIMIT)
+
+
+def _check_opponent(challenger: Player, opponent: Player) -> None:
+    """Refuse an opponent who cannot be asked."""
+    if opponent.pk == challenger.pk:
+        raise Refused("challenge_yourself")
+    if opponent.closed_at is not None:
+        raise Refused("opponent_closed")
+    if opponent.kind == Player.Kind.GUEST:
+        raise Refused("opponent_is_guest")

@@ -1,0 +1,266 @@
+"""Keeping orders: written, replaced, withdrawn, lapsed; what they do is in ``answers`` (C-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Order, Ply, Seat
+from games.orders.drafts import preference
+from games.orders.faults import BadOrder
+from games.orders.grammar import LINE_LONGEST, Command
+from games.orders.standing import Standing, read
+from games.orders.turns import Link, Reader
+from games.rules.base import IllegalMove, MalformedMove
+from games.services.errors import Refused
+from games.services.match import opaque
+from games.services.match.table import Table, open_table
+
+MOST = 60
+LONGEST_PATH = 80
+OFF = "off"
+DEFAULT_DRAFT = "RYG"
+
+
+@dataclass
+class Kept:
+    """What became of orders that were written: kept now, kept before, replaced by them."""
+
+    new: list[Order] = field(default_factory=list)
+    known: list[Order] = field(default_factory=list)
+    replaced: list[Order] = field(default_factory=list)
+
+
+def orders_of(match_id: int, seat: int) -> list[Order]:
+    """Return what a seat has ordered and what still waits, in the order it was written."""
+    return list(Order.objects.open().filter(match_id=match_id, seat=seat))
+
+
+def keep_chains(
+    table: Table,
+    seat: Seat,
+    commands: Sequence[Command],
+    now: datetime,
+    language: str | None = None,
+) -> Kept:
+    """Keep the conditional orders of a seat on the position as it stands, all or none.
+
+    The caller holds the table and saves it. Refuses ``no_orders_here`` in games of chance,
+    ``too_many_orders``, and BadOrder naming the line and what is wrong with it.
+    """
+    kept = Kept()
+    waiting = orders_of(table.match.pk, seat.number)
+    for link in _links(table, seat, commands, language):
+        _keep_link(table, seat, link, waiting, kept, now)
+    return _stored(table, seat, waiting, kept, now)
+
+
+def keep_list(table: Table, seat: Seat, command: Command, now: datetime) -> Kept:
+    """Keep a list for the draft in place of the one before; "off" stands for no list at all."""
+    if not table.rules.drafts:
+        raise BadOrder(IllegalMove("no_draft_here"), command.line, command.verb)
+    try:
+        text = f"auto-draft {draft_list(seat, command.text)}"
+    except MalformedMove as fault:
+        raise BadOrder(fault, command.line, f"{command.verb} {command.text}") from None
+    kept = Kept()
+    waiting = orders_of(table.match.pk, seat.number)
+    earlier = [order for order in waiting if order.is_list]
+    if [order.text for order in earlier] == [text]:
+        kept.known += earlier
+        return kept
+    kept.replaced += earlier
+    kept.new.append(_order(table, seat, Order.Kind.DRAFT, text, now))
+    return _stored(table, seat, waiting, kept, now)
+
+
+def keep_standing(table: Table, seat: Seat, command: Command, now: datetime) -> Kept:
+    """Keep a standing order for dice in place of the one before (6.8)."""
+    if not table.rules.takes_standing_orders:
+        raise BadOrder(IllegalMove("no_standing_here"), command.line, command.text)
+    kept = Kept()
+    waiting = orders_of(table.match.pk, seat.number)
+    earlier = [order for order in waiting if order.is_standing]
+    if [order.text for order in earlier] == [command.text]:
+        kept.known += earlier
+        return kept
+    kept.replaced += earlier
+    kept.new.append(_order(table, seat, Order.Kind.STANDING, command.text, now))
+    return _stored(table, seat, waiting, kept, now)
+
+
+def standing_of(seat: Seat, waiting: Sequence[Order]) -> Standing | None:
+    """Return the standing order of a seat among those that wait."""
+    own = [order for order in waiting if order.is_standing and order.seat == seat.number]
+    return read(own[-1].text) if own else None
+
+
+def _stored(table: Table, seat: Seat, waiting: list[Order], kept: Kept, now: datetime) -> Kept:
+    """Write what is new and close what it replaces."""
+    if len(waiting) + len(kept.new) > MOST:
+        raise Refused("too_many_orders", limit=MOST)
+    Order.objects.bulk_create(kept.new)
+    close_orders(kept.replaced, Order.State.REPLACED, table, now)
+    seat.has_orders = seat.has_orders or bool(kept.new)
+    return kept
+
+
+def _links(
+    table: Table, seat: Seat, commands: Sequence[Command], language: str | None
+) -> list[Link]:
+    """Read all chains on the position as it stands; two answers to the same are a mistake."""
+    if table.rules.draws_lots:
+        raise Refused("no_orders_here")
+    reader = Reader(table.rules, language)
+    found: dict[tuple[str, ...], Link] = {}
+    for command in commands:
+        links, _end = reader.chain(table.state, seat.number, command)
+        for link in links:
+            same = found.setdefault(link.expects, link)
+            if same.answer != link.answer:
+                fault = IllegalMove("order_twice", order=same.text)
+                raise BadOrder(fault, command.line, command.text)
+            if len(link.text) > LINE_LONGEST or len(link.expects) > LONGEST_PATH:
+                fault = IllegalMove("line_too_long", limit=LINE_LONGEST)
+                raise BadOrder(fault, command.line, command.text)
+    return list(found.values())
+
+
+def path_left(order: Order, at: int) -> list[str]:
+    """Return what of an order's path is still to come after ``at`` plies."""
+    return list(order.expects[max(0, at - order.after) :])
+
+
+def _keep_link(
+    table: Table, seat: Seat, link: Link, waiting: list[Order], kept: Kept, now: datetime
+) -> None:
+    """Keep one order; another answer to the same takes its place, with all that went on from it."""
+    at, expects, answer = table.match.ply_count, list(link.expects), list(link.answer)
+    same = next((o for o in waiting if o.is_path and path_left(o, at) == expects), None)
+    if same is not None and same.answer == answer:
+        kept.known.append(same)
+        return
+    if same is not None:
+        gone = [same, *_continuing(same, waiting, at)]
+        kept.replaced += gone
+        waiting[:] = [order for order in waiting if order not in gone]
+    order = _order(table, seat, Order.Kind.CONDITIONAL, link.text, now)
+    order.expects, order.answer = expects, answer
+    kept.new.append(order)
+
+
+def _order(table: Table, seat: Seat, kind: str, text: str, now: datetime) -> Order:
+    """Return a new order (not yet saved) that waits from here on."""
+    return Order(
+        match=table.match,
+        seat=seat.number,
+        kind=kind,
+        text=text,
+        after=table.match.ply_count,
+        created_at=now,
+    )
+
+
+def _continuing(order: Order, among: Iterable[Order], at: int) -> list[Order]:
+    """Return the orders whose path goes on from this one's answer."""
+    path = [*path_left(order, at), *order.answer]
+    return [
+        other
+        for other in among
+        if other.is_path and other is not order and path_left(other, at)[: len(path)] == path
+    ]
+
+
+def draft_list(seat: Seat, text: str) -> str:
+    """Return a list of colours as written; the player's own, or red first, where nothing was."""
+    if text.lower() == OFF:
+        return OFF
+    own = getattr(getattr(seat.player, "play_preference", None), "auto_draft", "")
+    return preference(text or own or DEFAULT_DRAFT)
+
+
+def list_of(seat: Seat, waiting: Sequence[Order]) -> str:
+    """Return by which list a seat picks: that of this match, else its player's; empty for none."""
+    own = [order for order in waiting if order.is_list]
+    preferred: str = getattr(getattr(seat.player, "play_preference", None), "auto_draft", "")
+    wish = own[-1].text.rpartition(" ")[2] if own else preferred
+    return "" if wish == OFF else wish
+
+
+@transaction.atomic
+def withdraw_order(match_id: int, player: Player, order_id: int, *, now: datetime) -> list[Order]:
+    """Take an order back with all that go on from it, as long as it has not been carried out.
+
+    ``order_id`` is its number as shown (``opaque``). Refuses ``no_such_order`` for orders of
+    others, too, and ``order_closed``.
+    """
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    order_id = opaque.row_number(order_id, "order")
+    row = Order.objects.filter(pk=order_id, match=table.match, seat=seat.number).first()
+    if row is None:
+        raise Refused("no_such_order")
+    if row.state != Order.State.OPEN:
+        raise Refused("order_closed", state=row.state)
+    waiting = orders_of(match_id, seat.number)
+    order = next(each for each in waiting if each.pk == order_id)
+    gone = [order]
+    if order.is_path:
+        gone += _continuing(order, waiting, table.match.ply_count)
+    close_orders(gone, Order.State.WITHDRAWN, table, now)
+    return gone
+
+
+@transaction.atomic
+def withdraw_orders(match_id: int, player: Player, *, now: datetime) -> list[Order]:
+    """Take all orders back that still wait."""
+    table = open_table(match_id)
+    gone = orders_of(match_id, table.seat_of(player).number)
+    close_orders(gone, Order.State.WITHDRAWN, table, now)
+    return gone
+
+
+def close_orders(
+    orders: Sequence[Order], state: str, table: Table, now: datetime, reason: str = ""
+) -> None:
+    """Close orders for good; their owners are told on the page and in the next letter."""
+    for order in orders:
+        order.state, order.reason = state, reason
+        order.closed_at, order.closed_ply = now, table.match.ply_count
+    if orders:
+        Order.objects.bulk_update(orders, ["state", "reason", "closed_at", "closed_ply"])
+
+
+def lapse_all(table: Table, now: datetime, reason: str = "match_over") -> None:
+    """Let every order lapse that still waits: the match is over, or goes on from elsewhere."""
+    if any(seat.has_orders for seat in table.seats):
+        waiting = list(Order.objects.open().filter(match=table.match))
+        close_orders(waiting, Order.State.LAPSED, table, now, reason)
+
+
+def forget_seat(table: Table, seat: Seat, now: datetime) -> None:
+    """Let the orders of a seat lapse whose player leaves it; nobody else inherits them."""
+    if seat.has_orders:
+        waiting = orders_of(table.match.pk, seat.number)
+        close_orders(waiting, Order.State.LAPSED, table, now, "left")
+        seat.has_orders = False
+
+
+def follow(waiting: list[Order], lines: Sequence[Ply], table: Table, now: datetime) -> None:
+    """Let the orders lapse whose path the new plies have left; ``waiting`` keeps the others."""
+    gone = [order for order in waiting if order.is_path and _has_left(order, lines)]
+    close_orders(gone, Order.State.LAPSED, table, now, "not_expected")
+    waiting[:] = [order for order in waiting if order not in gone]
+
+
+def _has_left(order: Order, lines: Sequence[Ply]) -> bool:
+    """Tell whether one of these plies is not the one that the order waits for at this place."""
+    for ply in lines:
+        place = ply.number - order.after - 1
+        if place >= 0 and order.expects[place : place + 1] != [ply.text]:
+            return True
+    return False

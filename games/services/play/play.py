@@ -1,0 +1,158 @@
+"""The verb of all doors: play a turn, all of it or nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.families.phrases import family_words
+from games.models import Match, Ply, Seat
+from games.orders.grammar import own_turns
+from games.orders.turns import Reader, read_move
+from games.rules.company import may_act
+from games.services.emails.links import Holder, require_holder
+from games.services.errors import Refused
+from games.services.match.charges import charge_clock
+from games.services.match.table import Table, open_table, steps_due
+from games.services.play import absence, turns
+
+Then = Callable[[Table, Seat], object]
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a turn did: the match as it now stands, the ledger lines it added, the whole table."""
+
+    match: Match
+    plies: tuple[Ply, ...]
+    table: Table
+
+    @property
+    def last_move(self) -> str:
+        """What was played last, lots left out."""
+        return turns.moves_played(self.plies)[-1]
+
+    @property
+    def shown(self) -> str:
+        """What was sent, one ply after the other, as its readers write it."""
+        family = family_words(self.match.ruleset)
+        first = self.plies[0]
+        own = (ply for ply in self.plies if (ply.seat, ply.source) == (first.seat, first.source))
+        return " ".join(family.notation(self.table.turned[p.number][0], p.text) for p in own)
+
+
+def play_turn(
+    match_id: int,
+    seat: int | Player | Holder,
+    text: str,
+    *,
+    seen: int,
+    now: datetime,
+    source: str,
+    language: str | None = None,
+    then: Then | None = None,
+) -> Played:
+    """Play ``text`` for a seat on the position after ``seen`` plies.
+
+    ``seat`` is its number, its player, or the holder of a signed link.
+
+    A text may hold all plies of the turn (C-6), and after ``next`` the first turn of the next leg
+    (2.8). ``language`` is that of whoever wrote the text; programs, links and bots have none.
+    ``then`` is done with table and seat on the position the turn leaves, before anybody answers.
+
+    Order of checks: a player has a seat (``not_your_match``), a link its holder (``bad_link``) →
+    running → stale (``stale``) → the seat was not left (``you_left``) → seat awaited
+    (``not_your_turn``), unless the rules need no turn → clock (``time_over``, or ``turn_gone``
+    where the others play on: the flag has fallen, what was agreed for that has happened and stays
+    so) → grammar (MalformedMove) → rules (IllegalMove).
+    Everything that follows from the move (lots, next deadline, letters, result, ratings) is written
+    in the same transaction.
+    """
+    with transaction.atomic():
+        table = open_table(match_id)
+        number = _number_of(table, seat, seen)
+        given = _Given(text, language, seen, source, then)
+        played = _play(table, number, given, now)
+    if played is None:
+        raise Refused("turn_gone" if table.match.is_running else "time_over")
+    return played
+
+
+def _number_of(table: Table, seat: int | Player | Holder, seen: int) -> int:
+    """Return the number of the seat that is to play, or refuse."""
+    if isinstance(seat, int):
+        return seat
+    if isinstance(seat, Player):
+        return table.seat_of(seat).number
+    found = table.seats[seat.seat] if 0 <= seat.seat < len(table.seats) else None
+    return require_holder(found, seat, seen=seen, current=table.match.ply_count).number
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What was sent: the move as written, by whom, for which position, through which door."""
+
+    text: str
+    language: str | None
+    seen: int
+    source: str
+    then: Then | None
+
+
+def _play(table: Table, number: int, given: _Given, now: datetime) -> Played | None:
+    """Return what was played, or None where the clock had run out (which is then settled)."""
+    seat = _seat_to_play(table, number, given)
+    reminded = steps_due(table, seat, now)
+    if seat.awaited and not charge_clock(table, seat, now):
+        absence.settle_flag(table, seat, now)
+        return None
+    reader = Reader(table.rules, given.language)
+    written = reader.turns(table.state, number, own_turns(given.text))
+    moves = [[step.move for step in steps] for steps in written]
+    lines = turns.take_turns(
+        table,
+        seat,
+        moves,
+        source=given.source,
+        now=now,
+        reminded=reminded,
+        then=partial(given.then, table, seat) if given.then else None,
+    )
+    return Played(table.match, tuple(lines), table)
+
+
+def _seat_to_play(table: Table, number: int, given: _Given) -> Seat:
+    """Return the seat that may play on this position, or refuse."""
+    table.require_running()
+    require_fresh(table, number, given.seen)
+    if not 0 <= number < len(table.seats):
+        raise Refused("not_your_turn")
+    seat = table.seats[number]
+    if given.source == Ply.Source.CARETAKER:
+        if seat.cared_since is None:
+            raise Refused("not_absent")
+    elif seat.left_by:
+        raise Refused("you_left")
+    if not seat.awaited and not _out_of_turn(table, number, given):
+        raise Refused("not_your_turn")
+    return seat
+
+
+def require_fresh(table: Table, number: int, seen: int) -> None:
+    """Refuse what answers an older position, unless only secret bids of others came since."""
+    current = table.match.ply_count
+    if not current - table.rules.unnoticed(table.state, number) <= seen <= current:
+        raise Refused("stale", seen=seen, current=current)
+
+
+def _out_of_turn(table: Table, number: int, given: _Given) -> bool:
+    """Whether the rules let a seat that is not awaited make this move at any time."""
+    if not hasattr(table.rules, "out_of_turn"):
+        return False
+    move = read_move(table.rules, table.state, given.text, given.language)
+    return may_act(table.rules, table.state, number, move)

@@ -1,0 +1,107 @@
+"""Who sits on a seat besides its first player: substitutes, replacements, and those who come back.
+
+Every change is a row (``SeatChange``) and raises the generation of the seat, which ends the links
+made for the player before. Orders, notes and earlier talk with a partner are not passed on.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from accounts.models import Player
+from games import seat_queries
+from games.models import Seat, SeatChange
+from games.services.emails import letters
+from games.services.errors import Refused
+from games.services.match import recalls
+from games.services.match.charges import charge_fallen
+from games.services.match.table import Table, begin_turn, save_table
+from games.services.play import orders
+from notifications.services import outbox
+
+Why = SeatChange.Why
+
+
+def require_fit(seat: Seat, player: Player, now: datetime) -> None:
+    """Refuse whoever cannot take over a seat on offer."""
+    found = seat_queries.unfit(seat, player, now)
+    if found is not None:
+        raise Refused(found.code, **found.params)
+
+
+def sit_down(table: Table, seat: Seat, player: Player, why: SeatChange.Why, now: datetime) -> None:
+    """Change the player of a seat and begin its turn anew; ``original`` is set by the caller.
+
+    Letters of the player before that still wait are taken back. Who sat here before finds the own
+    notes again.
+    """
+    old = seat.player
+    seat.generation += 1
+    _keep(table, seat, player, why, now)
+    orders.forget_seat(table, seat, now)
+    outbox.withdraw_thread(table.match.thread, recalls.POINTLESS_AFTER_THE_END, now=now, player=old)
+    _drop_tie(table, seat, now)
+    seat.player, seat.seen_ply, seat.seen_at = player, 0, None
+    seat.cared_since, seat.offered_until, seat.skips = None, None, 0
+    seat.save(update_fields=["player", "original", "notes", "talk_from", "seen_ply", "seen_at"])
+    begin_anew(table, seat, now)
+
+
+def _keep(table: Table, seat: Seat, player: Player, why: SeatChange.Why, now: datetime) -> None:
+    """Write the change with what is kept for the player before, and lay out what is the next's."""
+    before = seat_queries.kept_for(seat, player)
+    SeatChange.objects.create(
+        match=table.match,
+        number=seat.number,
+        generation=seat.generation,
+        before=seat.player,
+        after=player,
+        why=why,
+        ply=table.match.ply_count,
+        at=now,
+        talk_from=seat.talk_from,
+        notes=seat.notes,
+    )
+    seat.notes = before.notes if before else ""
+    seat.talk_from = before.talk_from if before else seat_queries.last_said(table.match)
+
+
+def _drop_tie(table: Table, seat: Seat, now: datetime) -> None:
+    """Take the seat's own offer of a tie off the table: whoever made it has gone."""
+    if seat.tie_offered_at_ply is None:
+        return
+    for other in table.others(seat):
+        recalls.withdraw_tie(table.match, seat.tie_offered_at_ply, other.number, now=now)
+    seat.tie_offered_at_ply = None
+
+
+def begin_anew(table: Table, seat: Seat, now: datetime) -> None:
+    """Count a new turn for an awaited seat that somebody else takes up."""
+    table.match.turn += 1
+    if seat.awaited:
+        begin_turn(table, seat, now)
+    save_table(table)
+
+
+def give_back(table: Table, seat: Seat, why: SeatChange.Why, now: datetime) -> bool:
+    """Give a seat that a substitute plays back to its owner; False where no substitute does."""
+    owner = seat_queries.owner_of(seat)
+    if owner is None:
+        return False
+    charge_fallen(table, seat, now)
+    substitute = seat.player
+    if seat.original_id == owner.pk:
+        seat.original = None
+    sit_down(table, seat, owner, why, now)
+    tell_change(table, seat, why, substitute, now=now)
+    return True
+
+
+def tell_change(
+    table: Table, seat: Seat, why: SeatChange.Why, other: Player, *, now: datetime
+) -> None:
+    """Tell everybody at the table of a change; ``other`` is who sat or sits there besides."""
+    for each in table.others(seat):
+        letters.tell_seat_change(table, seat, why, other, reader=each.player, now=now)
+    for player in (seat.player, other):
+        letters.tell_seat_change(table, seat, why, other, reader=player, now=now)

@@ -1,0 +1,95 @@
+"""What a challenge offers and a match is played under, checked once, then frozen (C-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.clocks import ON_FLAG, BadTimeControl, TimeControl
+from games.rules import registry
+from games.rules.base import (
+    JSON,
+    AnyRules,
+    BadOption,
+    JSONObject,
+    Options,
+    fitting_seats,
+    resolve_options,
+)
+from games.services.errors import Refused
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Ruleset with resolved options, time control, rated or not, private or not, how many play."""
+
+    ruleset: str
+    options: Options
+    control: TimeControl
+    rated: bool
+    private: bool = False
+    seats: int = 2
+
+    @classmethod
+    def checked(
+        cls,
+        ruleset: str,
+        options: Options,
+        control: TimeControl | Mapping[str, JSON],
+        *,
+        rated: bool,
+        private: bool = False,
+        seats: int | None = None,
+    ) -> Terms:
+        """Return valid terms, or refuse by name; without ``seats`` for the smallest table.
+
+        Codes: ``unknown_ruleset``, ``bad_option``, ``bad_time_control``, ``rated_needs_clock``,
+        ``company_needs_clock`` (nobody may hold up three or four for ever), ``not_rateable``
+        (single 3×3 games are solved first-player wins, TL-3), ``never_rated`` (nothing to decide,
+        GA-8).
+        """
+        if ruleset not in registry.offered():
+            raise Refused("unknown_ruleset", key=ruleset, known=", ".join(registry.offered()))
+        rules = registry.get(ruleset)
+        seats, resolved = _table_of(rules, options, seats)
+        control = _control(control, seats)
+        if rated and rules.pool is None:
+            raise Refused("never_rated")
+        if rated and not rules.rateable(resolved):
+            raise Refused("not_rateable", ruleset=ruleset)
+        if rated and control.untimed:
+            raise Refused("rated_needs_clock")
+        return cls(ruleset, resolved, control, rated, private, seats)
+
+
+def table_size(ruleset: str, options: Options, wanted: int | None = None) -> int:
+    """Return how many sit down: as many as wanted, or the fewest these options can be played by."""
+    return _table_of(registry.get(ruleset), options, wanted)[0]
+
+
+def _table_of(rules: AnyRules, options: Options, seats: int | None) -> tuple[int, JSONObject]:
+    """Return how many sit down and the options with their defaults, or refuse what does not fit."""
+    try:
+        number = fitting_seats(rules, options) if seats is None else seats
+        resolved = resolve_options(rules, options, number)
+        rules.start(number, resolved)
+    except BadOption as fault:
+        raise Refused(
+            "bad_option", name=fault.name, value=fault.value, allowed=fault.allowed
+        ) from fault
+    return number, resolved
+
+
+def _control(control: TimeControl | Mapping[str, JSON], seats: int) -> TimeControl:
+    """Return the time control as a value; three and more need one that lets nobody block them."""
+    if not isinstance(control, TimeControl):
+        try:
+            control = TimeControl.from_json(control)
+        except BadTimeControl as fault:
+            raise Refused("bad_time_control", field=fault.field, allowed=fault.allowed) from fault
+    if seats > 2 and control.untimed:
+        raise Refused("company_needs_clock")
+    if seats > 2 and control.on_flag == "claim":
+        allowed = [rule for rule in ON_FLAG if rule != "claim"]
+        raise Refused("bad_time_control", field="on_flag", allowed=allowed)
+    return control

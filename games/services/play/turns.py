@@ -1,0 +1,144 @@
+"""What happens at a table when somebody has moved: the one place where a turn is carried out.
+
+Doors, bots, caretakers, fallen flags and the rules' own resignations all come through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from games.models import Ply, Seat
+from games.rules.base import AnyMove, AnyState
+from games.rules.series import LegResult, SeriesState, legs_ended_between
+from games.services.emails import letters
+from games.services.match import recalls
+from games.services.match.charges import charge_fallen
+from games.services.match.server_plies import play_ply, run_on
+from games.services.match.table import Table, save_table, wake_seats
+from games.services.play import answers, results
+from games.services.time.timetable import call_caretaker, ring_bot
+
+BY_THEMSELVES = frozenset({Ply.Source.CLOCK, Ply.Source.CARETAKER, Ply.Source.SERVER})
+
+
+def take_turns(
+    table: Table,
+    seat: Seat,
+    turns: Sequence[Sequence[AnyMove]],
+    *,
+    source: str,
+    now: datetime,
+    reminded: Sequence[str] = (),
+    then: Callable[[], object] | None = None,
+) -> list[Ply]:
+    """Play the legal moves of a turn and all that follows; return the ledger lines it added.
+
+    ``then`` is what the player does on the position they leave, before anybody answers. Turns after
+    the first begin the next leg and take no time. ``IllegalMove`` where the rules
+    forbid one. The clock has been charged before; ``reminded`` are the steps whose letters may
+    still wait. A move that nobody at the table chose (a fallen flag, a caretaker) leaves the seat
+    as absent as it was.
+    """
+    before = table.state
+    lines = [play_ply(table, seat.number, move, now, source) for move in turns[0]]
+    for moves in turns[1:]:
+        lines += answers.turn_at_once(table, seat, moves, now, source)
+    if source not in BY_THEMSELVES:
+        _mark_present(seat)
+    seat.last_ply = lines[0].number
+    lines += run_on(table, now)
+    if then is not None:
+        then()
+    return carry_on(table, seat, lines, now=now, reminded=reminded, before=before)
+
+
+def _mark_present(seat: Seat) -> None:
+    """Record that the player has moved by hand and is therefore back."""
+    seat.moved = True
+    seat.skips = 0
+    seat.cared_since = seat.offered_until = None
+
+
+def carry_on(
+    table: Table,
+    actor: Seat,
+    lines: list[Ply],
+    *,
+    now: datetime,
+    before: AnyState = None,
+    reminded: Sequence[str] = (),
+) -> list[Ply]:
+    """Write what has just been done, let chance, orders and forced moves follow, wake the next.
+
+    Ends the match if the rules say so.
+    """
+    match = table.match
+    lines += run_on(table, now)
+    answers.answer_all(table, lines, now)
+    drop_ties(table, actor, now)
+    recalls.withdraw_turn(match, actor, now=now)
+    recalls.withdraw_reminders(match, actor, reminded, now=now)
+    match.turn += 1
+    table.added = lines
+    Ply.objects.bulk_create(lines)
+    if (outcome := table.rules.outcome(table.state)) is not None:
+        results.finish_by_rules(table, outcome, now)
+    else:
+        _wake_next(table, actor, now, legs=_legs_ended(before, table.state))
+    return lines
+
+
+def _legs_ended(before: AnyState, after: AnyState) -> tuple[LegResult[AnyState], ...]:
+    """Return the legs that this turn has ended."""
+    if isinstance(before, SeriesState) and isinstance(after, SeriesState):
+        return legs_ended_between(before, after)
+    return ()
+
+
+def _wake_next(
+    table: Table, mover: Seat, now: datetime, *, legs: tuple[LegResult[AnyState], ...]
+) -> None:
+    """Stop and start clocks, and tell those newly awaited."""
+    _stop_interrupted(table, mover, now)
+    woken = wake_seats(table, now, acted=mover.number)
+    save_table(table)
+    for seat in woken:
+        letters.tell_turn(table, seat, now=now, legs=legs)
+        call_seat(seat, now)
+    if legs:
+        for seat in table.seats:
+            if seat not in woken and seat is not mover:
+                letters.tell_leg(table, seat, now=now, legs=legs)
+    for number in table.answered - {seat.number for seat in woken}:
+        letters.tell_answered(table, table.seats[number], now=now)
+
+
+def _stop_interrupted(table: Table, mover: Seat, now: datetime) -> None:
+    """Charge a seat that is no longer awaited though it has not moved, and take its letter back."""
+    awaited = table.rules.awaited(table.state)
+    for seat in table.seats:
+        if seat is not mover and seat.awaited and seat.number not in awaited:
+            charge_fallen(table, seat, now)
+            recalls.withdraw_turn(table.match, seat, now=now)
+
+
+def call_seat(seat: Seat, now: datetime) -> None:
+    """Wake whoever plays this seat without being written to: a bot, or the caretaker."""
+    if seat.cared_since is not None:
+        call_caretaker()
+    elif seat.player.is_bot:
+        ring_bot(seat.player, now)
+
+
+def drop_ties(table: Table, seat: Seat, now: datetime) -> None:
+    """Take the offers of all others off the table, and their letters to this seat back."""
+    for other in table.others(seat):
+        if other.tie_offered_at_ply is not None:
+            recalls.withdraw_tie(table.match, other.tie_offered_at_ply, seat.number, now=now)
+            other.tie_offered_at_ply = None
+
+
+def moves_played(lines: Sequence[Ply]) -> list[str]:
+    """Return what was played, lots and leavings left out."""
+    return [ply.text for ply in lines if ply.is_move]

@@ -1,0 +1,1 @@
+"""Rating entries and the ratings folded from them."""

@@ -1,0 +1,63 @@
+"""Ratings: entries appended with the result that caused them (``rating_fold`` proves them)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from games import ratings
+from games.models import Match, Rating, RatingEntry, Seat
+from games.rules import registry
+from games.rules.company import sides_of
+
+
+def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[RatingEntry]:
+    """Append one entry a player and move the current figures, in the caller's transaction.
+
+    A substitute's result counts for whoever left them the seat; partners are one side.
+    """
+    figures = lock_figures(match.pool, [seat.rated_id for seat in seats])
+    standings = [
+        ratings.Standing(figures[seat.rated_id].value, figures[seat.rated_id].games)
+        for seat in seats
+    ]
+    sides = sides_of(registry.get(match.ruleset), len(seats), match.options)
+    ranks = [seat.rank or 1 for seat in seats]
+    deltas = ratings.updates(standings, ranks, sides, ratings.share_of(match.pool))
+    entries = []
+    for seat, delta in zip(seats, deltas, strict=True):
+        figure = figures[seat.rated_id]
+        entries.append(
+            RatingEntry(
+                player_id=seat.rated_id,
+                pool=match.pool,
+                match=match,
+                number=figure.entries + 1,
+                at=now,
+                games_before=figure.games,
+                before=figure.value,
+                after=figure.value + delta,
+                turn=match.turn,
+                rank=seat.rank or 1,
+                side=sides[seat.number],
+            )
+        )
+        figure.value += delta
+        figure.games += 1
+        figure.entries += 1
+    RatingEntry.objects.bulk_create(entries)
+    Rating.objects.bulk_update(figures.values(), ["value", "games", "entries"])
+    return entries
+
+
+def lock_figures(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
+    """Return the players' figures locked in one fixed order, new ones at the start value.
+
+    Whoever holds them sees every earlier result of these players in this pool as committed.
+    """
+    Rating.objects.bulk_create(
+        [Rating(player_id=pk, pool=pool, value=ratings.START) for pk in sorted(player_ids)],
+        ignore_conflicts=True,
+    )
+    rows = Rating.objects.select_for_update().filter(pool=pool, player_id__in=player_ids)
+    return {row.player_id: row for row in rows.order_by("player_id")}

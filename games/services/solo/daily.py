@@ -1,0 +1,125 @@
+"""The puzzle of the day: composed days ahead from a committed seed, tried once for the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.services import registration
+from games.clocks import TimeControl
+from games.daily_queries import attempts_running, day_of, line_of
+from games.families.features import puzzles
+from games.models import DailyAttempt, DailyPuzzle, Match, Seat
+from games.services.bots.guests import Guest
+from games.services.errors import Refused
+from games.services.play.matches import start_match
+from games.services.play.results import NO_SHOW
+from games.services.play.terms import Terms
+from games.services.solo.solo import PATIENCE
+
+WITHOUT_PLAY = frozenset({NO_SHOW, "forfeit"})
+AHEAD = 7  # days for which a digest is public beforehand, so that an outage breaks no promise
+
+
+@transaction.atomic
+def prepare_puzzles(fresh: Callable[[], str], *, now: datetime) -> int:
+    """Compose what is missing of today's puzzle and the next ones; return how many were."""
+    wanted = [day_of(now) + timedelta(days=number) for number in range(AHEAD + 1)]
+    known = set(DailyPuzzle.objects.filter(day__in=wanted).values_list("day", flat=True))
+    missing = [day for day in wanted if day not in known]
+    DailyPuzzle.objects.bulk_create(
+        [_composed(day, fresh(), now) for day in missing], ignore_conflicts=True
+    )
+    return len(missing)
+
+
+def _composed(day: date, seed: str, now: datetime) -> DailyPuzzle:
+    """Compose the puzzle of a day."""
+    jumps = puzzles().jumps_on(day)
+    start = puzzles().compose(seed, jumps).start
+    return DailyPuzzle(day=day, seed=seed, jumps=jumps, start=start, committed_at=now)
+
+
+def todays_puzzle(fresh: Callable[[], str], *, now: datetime) -> DailyPuzzle:
+    """Return today's puzzle, composed at once with tomorrow's where no worker has done so."""
+    today = day_of(now)
+    days = (today, today + timedelta(days=1))
+    found = {each.day: each for each in DailyPuzzle.objects.filter(day__in=days)}
+    if len(found) < len(days):
+        prepare_puzzles(fresh, now=now)
+        return DailyPuzzle.objects.get(day=today)
+    return found[today]
+
+
+@transaction.atomic
+def start_attempt(player: Player, *, seed: str, now: datetime) -> Match:
+    """Start today's puzzle, or return to the attempt that is running.
+
+    The first attempt that is finished before the day ends counts, and its clock is what is left of
+    the day; later ones are for practice and have as long as any match played alone. Refuses
+    ``no_such_day`` where there is no puzzle yet.
+    """
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    puzzle = DailyPuzzle.objects.filter(day=day_of(now)).first()
+    if puzzle is None:
+        raise Refused("no_such_day", day=day_of(now).isoformat())
+    if running := attempts_running(player, puzzle).first():
+        return running.match
+    own = DailyAttempt.objects.filter(puzzle=puzzle, player=player)
+    again = own.filter(counts=True).exists()
+    control = PATIENCE if again else TimeControl(bank=puzzle.ends_at - now)
+    options = {"start": puzzle.start}
+    terms = Terms.checked(puzzles().KEY, options, control, rated=False, private=True, seats=1)
+    day = puzzle.day.isoformat()
+    event = {"name": f"Daily {day}", "url": puzzle.get_absolute_url(), "round": 0, "day": day}
+    match = start_match([player], terms, seed=seed, now=now, event=event)
+    DailyAttempt.objects.create(puzzle=puzzle, player=player, match=match)
+    return match
+
+
+@transaction.atomic
+def start_attempt_as_guest(guest: Guest, *, seed: str, now: datetime) -> tuple[Player, Match]:
+    """Create a guest and start today's puzzle; if refused, neither exists."""
+    player = registration.make_guest(
+        language=guest.language, time_zone=guest.time_zone, chance=guest.chance, now=now
+    )
+    return player, start_attempt(player, seed=seed, now=now)
+
+
+def settle_attempt(match: Match) -> None:
+    """Write down what an attempt that has ended brought; a ruling may take it back.
+
+    Who went without a single jump has not tried.
+    """
+    attempt = DailyAttempt.objects.select_related("puzzle").filter(match=match).first()
+    if attempt is None:
+        return
+    attempt.points, attempt.sweeps = result_of(match)
+    attempt.finished_at = match.finished_at or attempt.finished_at
+    attempt.counts = _is_first(attempt)
+    attempt.save(update_fields=["points", "sweeps", "finished_at", "counts"])
+
+
+def result_of(match: Match) -> tuple[int | None, int | None]:
+    """Return penalty points and sweeps of an attempt by its match; nothing where it has none.
+
+    So it is where a referee has declared it lost, or given points that no board can have.
+    """
+    if match.status != Match.Status.FINISHED or match.ending in WITHOUT_PLAY:
+        return None, None
+    points = Seat.objects.get(match=match).points
+    if points not in range(puzzles().MOST_POINTS + 1):
+        return None, None
+    return points, len(puzzles().sweeps(line_of(match.pk)))
+
+
+def _is_first(attempt: DailyAttempt) -> bool:
+    """Whether this is the player's first attempt with a result before the day was over."""
+    at, puzzle = attempt.finished_at, attempt.puzzle
+    if attempt.points is None or at is None or at >= puzzle.ends_at:
+        return False
+    counted = DailyAttempt.objects.filter(puzzle=puzzle, player_id=attempt.player_id, counts=True)
+    return not counted.exclude(pk=attempt.pk).exists()

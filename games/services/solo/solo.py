@@ -1,0 +1,69 @@
+"""Playing alone: one button, a week for every move, never rated, seen by nobody else."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.services import registration
+from games.clocks import TimeControl
+from games.daily_queries import day_of
+from games.families.features import puzzles
+from games.models import DailyPuzzle, Match, ReservedPuzzle
+from games.rules import registry
+from games.rules.base import Options
+from games.services.bots.guests import Guest
+from games.services.errors import Refused
+from games.services.play.matches import start_match
+from games.services.play.terms import Terms
+
+PATIENCE = TimeControl(per_turn=timedelta(days=7))
+BOARDS_MOST = 5
+
+
+def is_solo(ruleset: str) -> bool:
+    """Whether a game is played by one alone."""
+    return ruleset in registry.offered() and max(registry.get(ruleset).seats) == 1
+
+
+@transaction.atomic
+def start_solo(
+    player: Player, ruleset: str, options: Options, *, seed: str, now: datetime
+) -> Match:
+    """Start a game for one; refuses ``not_alone``, ``boards_full`` and what the terms refuse.
+
+    A puzzle of the day is not tried beforehand, nor a fresh one of a contest that runs:
+    ``todays_puzzle``, ``puzzle_in_contest``.
+    """
+    if not is_solo(ruleset):
+        raise Refused("not_alone")
+    running = Match.objects.running().of(player).filter(ruleset=ruleset).count()
+    if running >= BOARDS_MOST:
+        raise Refused("boards_full", limit=BOARDS_MOST)
+    terms = Terms.checked(ruleset, options, PATIENCE, rated=False, private=True, seats=1)
+    if ruleset == puzzles().KEY:
+        _keep_from_trial(str(terms.options["start"]), now)
+    return start_match([player], terms, seed=seed, now=now)
+
+
+def _keep_from_trial(start: str, now: datetime) -> None:
+    """Refuse a puzzle that somebody may still have to play for a table."""
+    if start in puzzles().WELL_KNOWN:
+        return
+    if DailyPuzzle.objects.filter(start=start, day__gte=day_of(now)).exists():
+        raise Refused("todays_puzzle")
+    if ReservedPuzzle.objects.filter(start=start).exists():
+        raise Refused("puzzle_in_contest")
+
+
+@transaction.atomic
+def start_solo_as_guest(
+    guest: Guest, ruleset: str, options: Options, *, seed: str, now: datetime
+) -> tuple[Player, Match]:
+    """Create a guest and start a game for one; if refused, neither exists."""
+    player = registration.make_guest(
+        language=guest.language, time_zone=guest.time_zone, chance=guest.chance, now=now
+    )
+    return player, start_solo(player, ruleset, options, seed=seed, now=now)

@@ -1,0 +1,168 @@
+"""Games to look at: read from a text, carried in an address, written out; none is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC
+from typing import Any
+
+from django.conf import settings
+
+from games.families.features import records, records_of
+from games.families.records import BadRecord, Record, Replay
+from games.models import Match
+from games.queries import Position
+from games.rules import registry
+from games.rules.base import RulesError
+from games.services.errors import Refused
+from games.services.wording import explaining
+
+TEXT_LIMIT, GAMES_LIMIT, PLIES_LIMIT = 200_000, 50, 600
+# Which tags a study carries along, and how long each may be.
+TAGS, TAG_LIMIT = ("White", "Black", "Event", "Date", "Result"), 60
+
+
+@dataclass(frozen=True)
+class Study:
+    """A game that was replayed, with the tags it brought; ``fen`` is empty at the usual start."""
+
+    played: Replay
+    fen: str = ""
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def spelled(self) -> list[str]:
+        """The moves in their one spelling."""
+        spell = registry.get(records().KEY).spell
+        return [spell(move) for move in self.played.moves]
+
+    @property
+    def line(self) -> str:
+        """The moves one after the other, as an address carries them."""
+        return "".join(self.spelled)
+
+    @property
+    def last_fen(self) -> str:
+        """The position at the end as programs write it."""
+        return records().position(self.played.states[-1])
+
+    @property
+    def result(self) -> str:
+        """The result as the tags give it."""
+        said = self.tags.get("Result", "*")
+        return said if said in records().RESULTS else "*"
+
+
+def studies_in(text: str) -> list[Study]:
+    """Return the games of a text; a fault in one of several refuses them all by its number.
+
+    Refuses ``pgn_too_long``, ``pgn_empty``, ``pgn_too_many_games``, ``pgn_too_many_plies``,
+    ``pgn_unreadable``, ``pgn_variant``, ``pgn_position``, ``pgn_move``.
+    """
+    if len(text) > TEXT_LIMIT:
+        raise Refused("pgn_too_long", limit=TEXT_LIMIT)
+    try:
+        games = records().games_in(text)
+    except BadRecord as fault:
+        raise _refused(fault) from fault
+    if not games:
+        raise Refused("pgn_empty")
+    if len(games) > GAMES_LIMIT:
+        raise Refused("pgn_too_many_games", limit=GAMES_LIMIT, games=len(games))
+    return [_study_of(game, number) for number, game in enumerate(games, 1)]
+
+
+def _study_of(game: Record, number: int) -> Study:
+    """Replay one game of a text."""
+    if len(game.moves) > PLIES_LIMIT:
+        raise Refused("pgn_too_many_plies", limit=PLIES_LIMIT, game=number)
+    try:
+        played = records().replay(game)
+    except BadRecord as fault:
+        raise _refused(fault, game=number) from fault
+    tags = {name: game.tags[name][:TAG_LIMIT] for name in TAGS if game.tags.get(name)}
+    return Study(played, game.tags.get("FEN", ""), {**tags, "Result": game.result})
+
+
+def study_of(line: str, fen: str, tags: Mapping[str, str]) -> Study:
+    """Return what an address carries; refuses what no page of ours would have written."""
+    if len(line) > 5 * PLIES_LIMIT:
+        raise Refused("pgn_too_many_plies", limit=PLIES_LIMIT, game=1)
+    kept = {name: tags[name][:TAG_LIMIT] for name in TAGS if tags.get(name)}
+    try:
+        moves = records().moves_in(line)
+    except BadRecord as fault:
+        raise _refused(fault) from fault
+    try:
+        return Study(records().replay_moves(records().start_of(fen[:100]), moves), fen[:100], kept)
+    except BadRecord as fault:
+        raise _refused(fault, game=1) from fault
+
+
+def _refused(fault: BadRecord, **more: Any) -> Refused:
+    """Return a fault as a refusal, with the reason of the rules as a sentence."""
+    params = {**fault.params, **more}
+    if isinstance(fault.__cause__, RulesError):
+        params["why"] = explaining.explain(fault.__cause__)
+    return Refused(fault.code, **params)
+
+
+def pgn_of_study(study: Study, plies: int) -> str:
+    """Write a study out up to a ply."""
+    tags = {name: study.tags.get(name, "?") for name in ("Event", "White", "Black")}
+    whole = plies == len(study.played.moves)
+    result = study.result if whole else "*"
+    shown = Replay(study.played.states[: plies + 1], study.played.moves[:plies])
+    rest = {"Site": "?", "Date": study.tags.get("Date", "????.??.??"), "Round": "-"}
+    return records().write(_roster({**tags, **rest}, result, study.fen), shown, result)
+
+
+def _roster(
+    tags: Mapping[str, str], result: str, fen: str = "", more: Sequence[tuple[str, str]] = ()
+) -> list[tuple[str, str]]:
+    """Return the seven tags that every game has in their order, and further ones."""
+    names = ("Event", "Site", "Date", "Round", "White", "Black")
+    start = [("SetUp", "1"), ("FEN", fen)] if fen else []
+    return [*((name, tags[name]) for name in names), ("Result", result), *start, *more]
+
+
+def line_of_match(position: Position) -> str:
+    """Return the moves of a match as an address of the study board carries them."""
+    return "".join(ply.text for ply in position.standing())
+
+
+def pgn_of_match(position: Position, url: str) -> str:
+    """Write a match as other programs read it; the same in every language.
+
+    Refuses ``not_chess``.
+    """
+    notation = records_of(position.match.ruleset)
+    if notation is None:
+        raise Refused("not_chess")
+    texts = [ply.text for ply in position.standing()]
+    played = notation.replay_moves(notation.start_of(""), texts)
+    match, white, black = position.match, *position.seats
+    tags = {
+        "Event": settings.SITE_NAME,
+        "Site": url,
+        "Date": match.started_at.astimezone(UTC).strftime("%Y.%m.%d"),
+        "Round": "-",
+        "White": white.player.name,
+        "Black": black.player.name,
+    }
+    ended = {"timeout": "time forfeit", "": "unterminated"}.get(match.ending, "normal")
+    if match.status == Match.Status.ANNULLED:
+        ended = "abandoned"
+    result = _result(match, white.rank, black.rank)
+    more = [("Mode", "EM"), ("Termination", ended)]
+    return notation.write(_roster(tags, result, more=more), played, result)
+
+
+def _result(match: Match, white: int | None, black: int | None) -> str:
+    """Return the result as the notation has it."""
+    if match.status != Match.Status.FINISHED or white is None or black is None:
+        return "*"
+    if white == black:
+        return "1/2-1/2"
+    return "1-0" if white < black else "0-1"

@@ -1,0 +1,1 @@
+"""When clocks run: quiet hours, outages, timetables and what players prefer."""

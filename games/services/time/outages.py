@@ -1,0 +1,184 @@
+"""Outages: no clock of any match runs while the timetable is silent (docs/clocks.md).
+
+One row in ``Outage`` stops every clock, because every reckoning of a clock asks for those rows and
+for the heartbeat in its own transaction. So nothing has to be credited match by match before a
+flag may be settled; the stored deadlines follow later, in pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import Player
+from games import clocks
+from games.models import Challenge, Heartbeat, Match, Outage
+from games.services.errors import Refused
+from games.signals import outage_noted
+
+MAX_SILENCE = timedelta(minutes=2)
+MAX_AHEAD = timedelta(hours=1)  # a heartbeat further ahead was written by a wrong clock
+MAX_SPAN = timedelta(days=31)
+MAX_NOTE = 200
+REASON = "outage"
+TIMED_OUT = ("timeout", "no_show", "never_moved")
+Span = tuple[datetime, datetime]
+Pauses = tuple[tuple[datetime, datetime, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What a clock has to know: the last heartbeat, and the end of the latest outage."""
+
+    heartbeat_at: datetime | None
+    outage_until: datetime | None
+
+
+def watch_of(match: Match) -> Watch:
+    """Return the heartbeat and the latest outage as this match's row was read."""
+    row = vars(match)
+    if "heartbeat_at" not in row:
+        beat = Heartbeat.objects.filter(pk=Heartbeat.ONLY).values_list("at", flat=True).first()
+        ends = Outage.objects.order_by("-until").values_list("until", flat=True)
+        row["heartbeat_at"], row["outage_until"] = beat, ends.first()
+    return Watch(row["heartbeat_at"], row["outage_until"])
+
+
+def stops(
+    match: Match, since: datetime, now: datetime
+) -> tuple[tuple[datetime, datetime, str], ...]:
+    """Return the outages that touch a turn, the silence that goes on now included."""
+    seen, spans = watch_of(match), list[Span]()
+    if seen.outage_until is not None and seen.outage_until > since:
+        found = Outage.objects.filter(until__gt=since).order_by("since", "pk")
+        spans += found.values_list("since", "until")
+    beat = seen.heartbeat_at
+    if beat is not None and now - beat > MAX_SILENCE:
+        spans.append((beat, now))
+    return tuple((start, end, REASON) for start, end in spans)
+
+
+def put_off(match: Match, since: datetime, until: datetime, now: datetime) -> datetime:
+    """Return when a fixed span of a match ends: the time of outages since its start is added."""
+    if until <= since:
+        return until
+    span = clocks.TimeControl(per_turn=until - since)
+    pauses = clocks.Stops(pauses=stops(match, since, now))
+    return clocks.deadline(span, clocks.start(span), pauses, since) or until
+
+
+def settles_until(match: Match, now: datetime) -> datetime:
+    """Return up to when flags may be settled: the timetable has vouched for the time before.
+
+    A flag that fell after the last heartbeat may yet turn out to have fallen in an outage.
+    """
+    beat = watch_of(match).heartbeat_at
+    return now if beat is None else min(now, beat)
+
+
+@transaction.atomic
+def beat(*, now: datetime) -> Outage | None:
+    """Note that the timetable runs; a silence of more than two minutes before becomes an outage.
+
+    Safe to call from any number of workers at once: the row's lock lets one of them find it.
+    """
+    row = Heartbeat.objects.select_for_update().filter(pk=Heartbeat.ONLY).first()
+    if row is None:
+        Heartbeat.objects.bulk_create([Heartbeat(pk=Heartbeat.ONLY, at=now)], ignore_conflicts=True)
+        return None
+    silence = now - row.at
+    if timedelta(0) >= silence >= -MAX_AHEAD:
+        return None
+    found = None
+    if silence > MAX_SILENCE:
+        found = _note(Outage(since=row.at, until=now, source=Outage.Source.HEARTBEAT, noted_at=now))
+    row.at = now
+    row.save(update_fields=["at"])
+    return found
+
+
+def forget_heartbeat() -> None:
+    """Start without a heartbeat: who moves the clock by hand has no timetable to listen to."""
+    Heartbeat.objects.all().delete()
+
+
+def check_span(since: datetime, until: datetime, *, now: datetime) -> None:
+    """Refuse a span that runs backwards, is longer than a month or lies more than a month away."""
+    if until <= since:
+        raise Refused("outage_backwards")
+    if until - since > MAX_SPAN:
+        raise Refused("outage_too_long", days=MAX_SPAN.days)
+    if since < now - MAX_SPAN or until > now + MAX_SPAN:
+        raise Refused("outage_too_far", days=MAX_SPAN.days)
+
+
+@transaction.atomic
+def enter_outage(
+    since: datetime, until: datetime, *, note: str, by: Player | None, now: datetime
+) -> Outage:
+    """Write down an outage by hand, past or announced; it may overlap others."""
+    check_span(since, until, now=now)
+    words = " ".join(note.split())
+    if len(words) > MAX_NOTE:
+        raise Refused("too_long", limit=MAX_NOTE, length=len(words))
+    source = Outage.Source.OPERATOR
+    return _note(
+        Outage(since=since, until=until, source=source, note=words, entered_by=by, noted_at=now)
+    )
+
+
+@transaction.atomic
+def end_outage(pk: int, *, now: datetime) -> Outage:
+    """End an outage that still goes on or lies ahead; time that has passed stays credited."""
+    row = Outage.objects.select_for_update().get(pk=pk)
+    if row.until <= now:
+        raise Refused("outage_over")
+    row.until = max(now, row.since + timedelta(microseconds=1))
+    row.checked_to, row.settled_at = 0, None
+    row.save(update_fields=["until", "checked_to", "settled_at"])
+    return row
+
+
+def silent_since(now: datetime) -> datetime | None:
+    """Return since when the timetable has been silent too long; None where it runs."""
+    beat = Heartbeat.objects.filter(pk=Heartbeat.ONLY).values_list("at", flat=True).first()
+    return beat if beat is not None and now - beat > MAX_SILENCE else None
+
+
+def outages_since(since: datetime) -> list[Outage]:
+    """Return the outages that ended later than this, the latest first."""
+    return list(Outage.objects.filter(until__gt=since))
+
+
+def lost_meanwhile(outage: Outage) -> list[Match]:
+    """Return the matches that ended by a time-out from its beginning until it was noted."""
+    over = Match.objects.filter(finished_at__gte=outage.since, finished_at__lte=outage.noted_at)
+    return list(over.filter(ending__in=TIMED_OUT).order_by("pk"))
+
+
+def _note(outage: Outage) -> Outage:
+    """Insert the row and put off what expires by the calendar, by the time that is new in it."""
+    fresh = length_beside(outage, Outage.objects.filter(until__gt=outage.since))
+    outage.save()
+    if fresh:
+        Challenge.objects.open().filter(expires_at__gt=outage.since).update(
+            expires_at=F("expires_at") + fresh
+        )
+        outage_noted.send(sender=Outage, since=outage.since, fresh=fresh)
+    return outage
+
+
+def length_beside(outage: Outage, others: Iterable[Outage]) -> timedelta:
+    """Measure what an outage adds to others: its length without what they cover already."""
+    at, fresh = outage.since, timedelta(0)
+    for each in sorted(others, key=lambda other: other.since):
+        if each.since > at:
+            fresh += min(each.since, outage.until) - at
+        at = max(at, each.until)
+        if at >= outage.until:
+            return fresh
+    return fresh + (outage.until - at)

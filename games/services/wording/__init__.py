@@ -1,0 +1,1 @@
+"""What is told about games, clocks, orders and results, in the reader's language."""

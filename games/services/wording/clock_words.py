@@ -1,0 +1,128 @@
+"""Spans and time controls in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import clocks
+from games.rules import registry
+from games.rules.company import is_choiceless
+from games.services.wording.game_words import strategy_names
+
+
+def span_words(span: timedelta) -> str:
+    """Return a span as its two largest units, “2 days 3 hours”; never less than a minute."""
+    minutes = max(1, int(span.total_seconds()) // 60)
+    days, rest = divmod(minutes, 24 * 60)
+    hours, minutes = divmod(rest, 60)
+    parts = []
+    if days:
+        parts.append(ngettext("%(count)d day", "%(count)d days", days) % {"count": days})
+    if hours:
+        parts.append(ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours})
+    if minutes and not days:
+        parts.append(
+            ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+        )
+    return " ".join(parts[:2])
+
+
+def preset_names() -> dict[str, str]:
+    """Return the plain names of the ready-made time controls."""
+    return {
+        "hour": _("1 hour a move"),
+        "day": _("1 day a move"),
+        "three_days": _("3 days a move"),
+        "week_bank": _("7 days, plus 1 day a move (14 at most)"),
+        "club": _("club: 14 days, plus 2 a move, weekends off"),
+        "iccf": _("10 moves in 50 days"),
+        "go": _("30 days, then 5 × 3 days"),
+        "dice": _("dice: 2 days a move, then it is played for you"),
+        "advent": _("advent: a roll a day, by itself if need be"),
+        "untimed": _("no limit"),
+    }
+
+
+def _control_phrases() -> dict[str, str]:
+    """Return the phrase for every code of ``clocks.describe``."""
+    return {
+        "untimed": _("no limit"),
+        "per_turn": _("%(span)s a move"),
+        "bank": _("%(span)s for the match"),
+        "increment": _("plus %(span)s a move"),
+        "cap": _("%(span)s at most"),
+        "periods": _("then %(count)s periods of %(span)s"),
+        "block": _("%(moves)s moves in %(span)s"),
+        "block_carry": _("%(moves)s moves in %(span)s, unused time is kept"),
+        "surcharge": _("counted %(factor)s times beyond %(after)s"),
+        "silence": _("%(span)s a move at the longest"),
+        "quantum": _("counted in whole steps of %(span)s"),
+        "on_flag claim": _("time-outs must be claimed"),
+        "on_flag skip": _("a time-out skips the turn, three in a row and one is out"),
+        "on_flag caretaker": _("a caretaker plays on after a time-out"),
+        "on_flag substitute": _("after a time-out the seat is offered to others"),
+        "stop night": _("stands still at night"),
+        "stop weekend": _("stands still on days off"),
+        "stop holidays": _("stands still on holidays"),
+        "stop leave": _("stands still on leave"),
+    }
+
+
+def _phrases_for(ruleset: str) -> dict[str, str]:
+    """Return the phrases as they hold at a game; where nothing is decided nobody is ever out."""
+    phrases = _control_phrases()
+    if ruleset and is_choiceless(registry.get(ruleset)):
+        phrases["on_flag skip"] = _("after a time-out the die rolls by itself")
+    return phrases
+
+
+def control_line(control: clocks.TimeControl, ruleset: str = "") -> str:
+    """Return a time control in words, at a game if it is named: its plain name if it has one."""
+    preset = clocks.preset_of(control)
+    if preset is not None:
+        return preset_names()[preset]
+    preset = clocks.preset_of(replace(control, on_flag="lose"))
+    if preset is not None:
+        return f"{preset_names()[preset]}, {_phrases_for(ruleset)[f'on_flag {control.on_flag}']}"
+    return control_details(control, ruleset)
+
+
+def time_line(control: clocks.TimeControl, seats: int, caretaker: str, ruleset: str = "") -> str:
+    """Return a time control with what more than two agreed about absence.
+
+    That is the strength of the caretaker, or that whoever is late is out.
+    """
+    said = control_line(control, ruleset)
+    if caretaker:
+        strategy = strategy_names().get(caretaker, caretaker)
+        return _("%(time)s (caretaker: %(strategy)s)") % {"time": said, "strategy": strategy}
+    if seats > 2 and control.on_flag == "lose":
+        out = _("whose time is over is out")
+        return f"{said}, {out}"
+    return said
+
+
+def control_details(control: clocks.TimeControl, ruleset: str = "") -> str:
+    """Return every clause of a time control in words, as they hold at a game if it is named."""
+    phrases = _phrases_for(ruleset)
+    parts = []
+    for code, params in clocks.describe(control):
+        key = (
+            f"{code} {params.get('rule') or params.get('reason')}"
+            if code
+            in (
+                "on_flag",
+                "stop",
+            )
+            else code
+        )
+        words = {
+            name: span_words(value) if isinstance(value, timedelta) else value
+            for name, value in params.items()
+        }
+        parts.append(phrases[key] % words)
+    return ", ".join(parts)

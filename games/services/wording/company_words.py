@@ -1,0 +1,137 @@
+"""What the house says at a table of three or four: places, absences, who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.families.leaving import join_names, leaving_sentence, leaving_words
+from games.models import Match, Seat, SeatChange
+from games.rules import registry
+from games.rules.company import CLOSED, RESIGNED, TIMEOUT, sides_of
+
+Why = SeatChange.Why
+
+
+def absence_sentence(absent: Seat, event: str, *, own: bool) -> str:
+    """Return what became of a seat, to its own player or to the others."""
+    if event in (RESIGNED, TIMEOUT, CLOSED) and not own:
+        return leaving_sentence(absent.player.name, event)
+    phrase = (_own_absence() if own else _their_absence()).get(event, "")
+    return phrase % {"player": absent.player.name, "count": absent.skips}
+
+
+def change_sentence(why: str, role: str, player: str, before: str) -> str:
+    """Return who plays a seat from now on, to its "owner", its "substitute", or the "others"."""
+    return _changes()[why, role] % {"player": player, "before": before}
+
+
+def _changes() -> dict[tuple[str, str], str]:
+    """Return what a change of the player of a seat means, by what it was and to whom."""
+    return {
+        (Why.SUBSTITUTED, "others"): _("%(player)s plays on in place of %(before)s."),
+        (Why.SUBSTITUTED, "owner"): _(
+            "%(player)s has taken your seat and plays on for you; the result counts for you. Take "
+            "your seat back on the match page whenever you like."
+        ),
+        (Why.HANDED_BACK, "others"): _(
+            "%(before)s no longer plays the seat of %(player)s; a caretaker plays on for now."
+        ),
+        (Why.HANDED_BACK, "owner"): _(
+            "%(before)s no longer plays your seat; a caretaker plays on for you. Take your seat "
+            "back on the match page whenever you like."
+        ),
+        (Why.HANDED_BACK, "substitute"): _(
+            "You no longer play the seat of %(player)s; a caretaker plays on."
+        ),
+        (Why.RETURNED, "others"): _("%(player)s is back and plays on in place of %(before)s."),
+        (Why.RETURNED, "substitute"): _(
+            "%(player)s is back and plays on. Thank you for having played the seat."
+        ),
+    }
+
+
+def _own_absence() -> dict[str, str]:
+    """Return what a player is told about their own absence."""
+    return {
+        "skipped": _(
+            "Your time ran out, so your turn was played without you (%(count)d in a row). After "
+            "the third you are out."
+        ),
+        "cared": _(
+            "Your time ran out. A caretaker plays on for you; take your seat back on the match "
+            "page whenever you like."
+        ),
+        "offered": _(
+            "Your time ran out. Your seat is offered to others for a day; until somebody takes it "
+            "you can simply play on. The result will count for you."
+        ),
+        RESIGNED: _("You have resigned; the others play on."),
+        TIMEOUT: _("Your time ran out and you are out; the others play on."),
+        CLOSED: "",
+    }
+
+
+def _their_absence() -> dict[str, str]:
+    """Return what the others are told of an absence."""
+    return {
+        "cared": _("%(player)s ran out of time; a caretaker plays on for now."),
+        "offered": _(
+            "%(player)s ran out of time. The seat is offered to others for a day; then a caretaker "
+            "plays on."
+        ),
+    }
+
+
+def seat_state(seat: Seat) -> str:
+    """Return in two or three words why a player is not playing; empty if they are."""
+    if seat.left_by:
+        return leaving_words(seat.left_by)
+    if seat.cared_since:
+        return _("a caretaker plays")
+    return _("the seat is on offer") if seat.offered_until else ""
+
+
+def place_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
+    """Return the result among three or four as the reader of this seat sees it."""
+    rules = registry.get(match.ruleset)
+    sides = sides_of(rules, len(seats), match.options)
+    if len(set(sides)) == 2:
+        return _("Your team won.") if seat.rank == 1 else _("Your team lost.")
+    count = {"count": len(seats)}
+    if sum(each.rank == seat.rank for each in seats) > 1:
+        return _shared_place(seat.rank or 1) % count
+    return {
+        1: _("You came first of %(count)d."),
+        2: _("You came second of %(count)d."),
+        3: _("You came third of %(count)d."),
+        4: _("You came fourth of %(count)d."),
+    }[seat.rank or 1] % count
+
+
+def _shared_place(rank: int) -> str:
+    """Return the sentence of a place that several share."""
+    return {
+        1: _("You share first place among %(count)d."),
+        2: _("You share second place among %(count)d."),
+        3: _("You share third place among %(count)d."),
+    }.get(rank, _("You share the last place among %(count)d."))
+
+
+def place_words(seats: Sequence[Seat], seat: Seat) -> str:
+    """Return a place for a list: “2nd of 4” as figures, “=2 of 4” where it is shared."""
+    shared = sum(each.rank == seat.rank for each in seats) > 1
+    phrase = (
+        _("shared place %(place)d of %(count)d") if shared else _("place %(place)d of %(count)d")
+    )
+    return phrase % {"place": seat.rank or 0, "count": len(seats)}
+
+
+def standings_words(seats: Sequence[Seat]) -> list[str]:
+    """Return all places in order with their names: “1. Ann”, “2. Ben and Cy”."""
+    ranks = sorted({seat.rank for seat in seats if seat.rank})
+    return [
+        f"{rank}. {join_names([seat.player.name for seat in seats if seat.rank == rank])}"
+        for rank in ranks
+    ]

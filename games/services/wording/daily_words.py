@@ -1,0 +1,31 @@
+"""What the house says about the puzzle of the day, and of which puzzle a match is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.rules.base import JSON
+
+
+def refusals() -> dict[str, str]:
+    """Return the sentence of every refusal by code."""
+    return {
+        "no_such_day": _("There is no puzzle for %(day)s."),
+        "puzzle_in_contest": _("A contest is being played with this puzzle; wait for its end."),
+        "todays_puzzle": _("This is the puzzle of the day; play it on its own page."),
+    }
+
+
+def event_of(event: Mapping[str, JSON]) -> str:
+    """Return what it belongs to: “Puzzle of the day, 2 March 2026” or “Peg week, puzzle 3”."""
+    if "puzzle" in event:
+        return _("%(event)s, puzzle %(number)d") % {
+            "event": event["name"],
+            "number": event["puzzle"],
+        }
+    day = date_format(date.fromisoformat(event["day"]), "DATE_FORMAT")
+    return _("Puzzle of the day, %(day)s") % {"day": day}

@@ -1,0 +1,22 @@
+"""An example of a whole turn, for letters and pages that say how one is written."""
+
+from __future__ import annotations
+
+from games.rules.base import AnyMove, as_stepwise
+from games.services.match.table import Table
+
+
+def whole_turn(table: Table, seat: int, move: AnyMove) -> AnyMove:
+    """Return a turn that begins with this move and is whole (rule book C-6)."""
+    steps = as_stepwise(table.rules)
+    if steps is None or steps.may_stop:
+        return move
+    while longer := steps.longer(table.state, seat, move):
+        move = longer[len(longer) // 2]
+    return move
+
+
+def takes_steps(table: Table, seat: int, move: AnyMove) -> bool:
+    """Whether this move is only a part of a turn, which goes out as a whole."""
+    steps = as_stepwise(table.rules)
+    return bool(steps and not steps.may_stop and steps.longer(table.state, seat, move))

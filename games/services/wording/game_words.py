@@ -1,0 +1,62 @@
+"""Names of games, pools and ways to play, and what was agreed, in the language of the moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.families.phrases import family_words, gathered
+from games.rules.base import Options
+from games.services.wording.option_words import agreed_words
+
+
+def ruleset_names() -> dict[str, str]:
+    """Return the name of every ruleset by key."""
+    return gathered(lambda family: family.ruleset_names())
+
+
+def pool_names() -> dict[str, str]:
+    """Return the name of every rating pool by key."""
+    return gathered(lambda family: family.pool_names())
+
+
+def strategy_names() -> dict[str, str]:
+    """Return how a bot of each strategy plays."""
+    return {
+        "random": _("plays any legal move"),
+        **gathered(lambda family: family.strategy_names()),
+    }
+
+
+def ruleset_name(key: str) -> str:
+    """Return a ruleset's name."""
+    return family_words(key).ruleset_names().get(key, key)
+
+
+def pool_name(key: str) -> str:
+    """Return a rating pool's name."""
+    return pool_names().get(key, key)
+
+
+def option_words(name: str, value: Any) -> str:
+    """Return one option and its value as a phrase."""
+    if name == "legs":
+        return ngettext("%(count)d leg", "%(count)d legs", value) % {"count": value}
+    if name == "max_extra_pairs":
+        if not value:
+            return _("no tie-break")
+        return ngettext(
+            "at most %(count)d tie-break pair", "at most %(count)d tie-break pairs", value
+        ) % {"count": value}
+    return agreed_words(name, value)
+
+
+def options_line(ruleset: str, options: Options) -> str:
+    """Return the agreed options as one line; a single leg has no tie-break to speak of."""
+    shown = family_words(ruleset).agreed_options(options)
+    if shown.get("legs") == 1:
+        shown.pop("max_extra_pairs", None)
+    words = (option_words(name, value) for name, value in shown.items())
+    return ", ".join(filter(None, words))

@@ -1,0 +1,30 @@
+"""Who sits where at a table of three or four, in words for the reader of one seat."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.families.leaving import join_names
+from games.families.phrases import family_words
+from games.models import Seat
+from games.services.match.table import Table
+from games.services.wording.company_words import seat_state
+
+
+def order_sentence(table: Table, seat: Seat) -> str:
+    """Return who sits where at a table of three or four, with colours, to the reader of a seat."""
+    family = family_words(table.match.ruleset)
+    parts = []
+    for each in table.seats:
+        name = _("you") if each is seat else each.player.name
+        said = [family.side(table.state, each.number), seat_state(each)]
+        known = ", ".join(filter(None, said))
+        parts.append(f"{name} ({known})" if known else name)
+    words = _("The order of seats: %(players)s.") % {"players": ", ".join(parts)}
+    partners = [
+        table.seats[number].player.name for number in sorted(table.partners_of(seat.number))
+    ]
+    if not partners:
+        return words
+    together = _("You play together with %(partner)s.") % {"partner": join_names(partners)}
+    return f"{words} {together}"

@@ -1,0 +1,50 @@
+"""What standing orders for dice say, in words (rule book 6.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.orders.standing import ANY, HOLD, Standing
+
+# What the page offers for a roll; whoever wants something else writes it.
+OFFERED = (
+    "hit home front",
+    "hit home rear",
+    "hit safe front",
+    "home safe front",
+    "e hit front",
+    "e hit rear",
+    "front",
+    "rear",
+    HOLD,
+)
+
+
+def wish_words(words: Sequence[str]) -> str:
+    """Return the wishes for one roll as a phrase, the first before the others."""
+    phrases = {
+        "e": _("bring a pawn in"),
+        "hit": _("capture"),
+        "home": _("move home"),
+        "front": _("move the pawn in front"),
+        "rear": _("move the last pawn"),
+        "safe": _("move where it is safest"),
+        HOLD: _("ask me"),
+    }
+    said = [phrases.get(word) or _("move from %(place)s") % {"place": word} for word in words]
+    phrase = said[-1]
+    for first in reversed(said[:-1]):
+        phrase = _("%(first)s, else %(then)s") % {"first": first, "then": phrase}
+    return phrase
+
+
+def standing_words(order: Standing) -> list[str]:
+    """Return a standing order as sentences, one for each face that it names."""
+    return [
+        _("With any other roll: %(wish)s.") % {"wish": wish_words(words)}
+        if face == ANY
+        else _("With a %(face)s: %(wish)s.") % {"face": face, "wish": wish_words(words)}
+        for face, words in order.wishes
+    ]

@@ -1,0 +1,132 @@
+"""What the house says about a game and its moves; names, clocks, results and refusals beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from games.families.drawing import diagram_for
+from games.families.leaving import leaving_sentence, resumed_sentence
+from games.families.phrases import family_words
+from games.models import Ply, Seat
+from games.rules.base import CHANCE, JSON, AnyState
+from games.rules.company import fold_line, resumed_from, seated_by_strength, why_out
+from games.rules.series import SeriesState
+from games.services.match.pictures import words_now
+from games.services.match.table import Table
+from games.services.wording import daily_words
+from games.services.wording.order_words import order_sentence
+
+
+def event_line(event: Mapping[str, JSON]) -> str:
+    """Return what a match is part of: “Club league, round 2”."""
+    if "day" in event or "puzzle" in event:
+        return daily_words.event_of(event)
+    return _("%(event)s, round %(round)d") % {"event": event["name"], "round": event["round"]}
+
+
+def moves_words(table: Table, texts: Sequence[str]) -> list[str]:
+    """Return what each of these legal moves does, in words."""
+    ruleset, state = table.match.ruleset, table.state
+    family = family_words(ruleset)
+    return family.moves(state, texts, words_now(), lambda: diagram_for(ruleset, state))
+
+
+def effect_words(table: Table, after: AnyState, text: str) -> str:
+    """Return what a legal move does besides what its own words say."""
+    return family_words(table.match.ruleset).effect(table.state, after, text, words_now())
+
+
+def notation(table: Table, text: str) -> str:
+    """Return a legal move of this position as its readers write it."""
+    return family_words(table.match.ruleset).notation(table.state, text)
+
+
+def written(table: Table, texts: Sequence[str]) -> list[str]:
+    """Return plies that would follow one another from here as their readers write them."""
+    family, rules, state = family_words(table.match.ruleset), table.rules, table.state
+    if not family.needs_position:
+        return list(texts)
+    found = []
+    for text in texts:
+        (seat,) = rules.awaited(state)
+        found.append(family.notation(state, text))
+        state = fold_line(rules, state, seat, text)
+    return found
+
+
+def ply_sentence(table: Table, ply: Ply, *, heard: bool = False, reader: int | None = None) -> str:
+    """Return one ledger line to be read or heard, with what it did where the table knows that.
+
+    ``reader`` is the seat of whoever reads: what was played by their own order is marked.
+    """
+    words, family = words_now(), family_words(table.match.ruleset)
+    if (at := resumed_from(*ply.line)) is not None:
+        return resumed_sentence(at)
+    said = _said(table, ply, heard=heard, own=ply.seat == reader)
+    if ply.number not in table.turned:
+        return said
+    effect = family.effect(*table.turned[ply.number], ply.text, words)
+    return f"{said} {effect}".rstrip()
+
+
+def _said(table: Table, ply: Ply, *, heard: bool, own: bool) -> str:
+    """Return what a ledger line says."""
+    words, family = words_now(), family_words(table.match.ruleset)
+    if ply.seat == CHANCE:
+        return family.lot_sentence(ply.text, words)
+    name = table.seats[ply.seat].player.name
+    if why := why_out(ply.text):
+        return leaving_sentence(name, why)
+    text = ply.text
+    if ply.number in table.turned:
+        before = table.turned[ply.number][0]
+        text = (family.heard if heard else family.notation)(before, text)
+    if ply.source == Ply.Source.CLOCK:
+        return _("%(player)s ran out of time.") % {"player": name} + (
+            f" {family.played(name, text, words)}"
+        )
+    if ply.source == Ply.Source.ORDER:
+        return order_sentence("" if own else name, family.click(text, words))
+    if ply.source == Ply.Source.CARETAKER:
+        name = _("The caretaker of %(player)s") % {"player": name}
+    if ply.source == Ply.Source.SERVER:
+        return family.forced(name, text, words)
+    return family.played(name, text, words)
+
+
+def start_sentence(table: Table, seat: Seat) -> str:
+    """Return who begins, and how that came about."""
+    begun = family_words(table.match.ruleset).starter(table.state)
+    first = table.seats[begun or 0]
+    if seated_by_strength(table.rules):
+        weakest = _("You begin, as the weakest by rating.") if first is seat else ""
+        words = _("%(player)s begins, as the weakest by rating.")
+        return weakest or words % {"player": first.player.name}
+    by_lot = table.match.start_lot is not None or begun is not None
+    if first is seat:
+        return _("You were chosen at random to begin.") if by_lot else _("You begin.")
+    sentence = _("%(player)s was chosen at random to begin.") if by_lot else _("%(player)s begins.")
+    return sentence % {"player": first.player.name}
+
+
+def side_sentence(table: Table, seat: Seat) -> str:
+    """Return which colour the reader of this seat plays; empty where nobody owns one."""
+    side = family_words(table.match.ruleset).side(table.state, seat.number)
+    return _("You play %(side)s.") % {"side": side} if side else ""
+
+
+def score_line(table: Table, seat: Seat) -> str:
+    """Return the score so far from the reader's side, and which leg it is; empty without legs."""
+    state = table.state
+    if not isinstance(state, SeriesState) or state.frame.legs == 1:
+        return ""
+    own, other = state.totals[seat.number], state.totals[1 - seat.number]
+    if state.frame.final is not None:
+        return _("Final score %(own)d : %(other)d") % {"own": own, "other": other}
+    leg = (_("Tie-break leg %(leg)d") if state.tie_break else _("Leg %(leg)d of %(legs)d")) % {
+        "leg": state.leg,
+        "legs": state.legs_total,
+    }
+    return _("%(leg)s, score %(own)d : %(other)d") % {"leg": leg, "own": own, "other": other}

@@ -1,0 +1,1 @@
+"""Challenges, open challenges and guests."""

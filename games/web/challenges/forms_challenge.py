@@ -1,0 +1,215 @@
+"""The form of a challenge: terms and to whom; the services decide, this names the field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from games import clocks
+from games.families.features import showcase
+from games.rules import registry
+from games.services.errors import Refused
+from games.services.play.offers import GREETING_LIMIT, Offer
+from games.services.play.terms import Terms
+from games.services.solo.solo import is_solo
+from games.services.wording import explaining, game_words
+from games.services.wording.option_words import option_label, value_words
+from games.web.challenges.forms_options import Group, grouped, is_choice, special_options
+from games.web.challenges.forms_time import TimeForm
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+
+FIELD_OF = {
+    "unknown_ruleset": "ruleset",
+    "not_rateable": "rated",
+    "never_rated": "rated",
+    "rated_needs_clock": "control",
+    "bad_time_control": "control",
+    "guest_rated": "rated",
+    "unknown_starter": "starter",
+    "greeting_too_long": "greeting",
+    "challenge_yourself": "opponent",
+    "opponent_closed": "opponent",
+    "opponent_is_guest": "opponent",
+    "no_such_player": "opponent",
+    "no_player_called": "opponent",
+    "named_twice": "opponent",
+    "other_number_named": "opponent",
+    "order_by_strength": "starter",
+    "company_needs_clock": "control",
+    "alone_needs_nobody": "ruleset",
+}
+
+
+def _rulesets() -> list[tuple[str, str]]:
+    """Return the rulesets on offer with their names."""
+    return [(key, game_words.ruleset_name(key)) for key in registry.offered() if not is_solo(key)]
+
+
+def _usual() -> str:
+    """Return the ruleset that is chosen beforehand."""
+    return showcase().at_once[0]
+
+
+def _counts(values: tuple[int, ...], label: Any, none: Any = None) -> list[tuple[int, Any]]:
+    """Return numbers with their words."""
+    return [
+        (value, label % {"count": value} if value or none is None else none) for value in values
+    ]
+
+
+class ChallengeForm(TimeForm):
+    """Everything the players agree on before a match, and to whom it is offered."""
+
+    kind = forms.ChoiceField(
+        label=_("Whom do you challenge?"),
+        choices=[
+            ("named", _("a player by name")),
+            ("seek", _("anybody: an open challenge in the lobby")),
+            ("link", _("a friend: a link that you pass on")),
+        ],
+        initial="named",
+        widget=forms.RadioSelect,
+    )
+    opponent = forms.CharField(
+        label=_("Opponent"),
+        required=False,
+        max_length=160,
+        help_text=_(
+            "The name of a player or a bot, or several with commas; only needed for a challenge by "
+            "name."
+        ),
+        widget=forms.TextInput(attrs={"list": "players", "autocomplete": "off"}),
+    )
+    ruleset = forms.ChoiceField(label=_("Game"), choices=_rulesets, initial=_usual)
+    legs = forms.TypedChoiceField(
+        label=_("Legs"),
+        coerce=int,
+        initial=2,
+        choices=lambda: _counts(
+            (1, 2, 4, 6, 8), ngettext_lazy("%(count)d leg", "%(count)d legs", "count")
+        ),
+        help_text=_(
+            "The starters alternate. Only Traffic Lights and Triad are played in legs; of those, "
+            "Traffic Lights 4×3 and with the slider need an even number."
+        ),
+    )
+    max_extra_pairs = forms.TypedChoiceField(
+        label=_("After a tie"),
+        coerce=int,
+        initial=3,
+        choices=lambda: _counts(
+            (0, 1, 2, 3),
+            ngettext_lazy(
+                "at most %(count)d tie-break pair", "at most %(count)d tie-break pairs", "count"
+            ),
+            _("no tie-break"),
+        ),
+        help_text=_("A tie-break pair is two more legs, each player starting one."),
+    )
+    starter = forms.ChoiceField(
+        label=_("Who starts?"),
+        choices=[
+            ("lots", _("random")),
+            ("challenger", _("me")),
+            ("opponent", _("my opponent, or the others before me")),
+        ],
+        initial="lots",
+        widget=forms.RadioSelect,
+    )
+    rated = forms.BooleanField(
+        label=_("Rated: the result changes both ratings"),
+        required=False,
+        initial=True,
+        help_text=_("Only players with an account play rated; a guest who gets your link cannot."),
+        widget=forms.CheckboxInput(attrs={"data-off-with": "kind=link"}),
+    )
+    private = forms.BooleanField(label=_("Private: only the players see the match"), required=False)
+    greeting = forms.CharField(
+        label=_("Greeting"),
+        required=False,
+        max_length=GREETING_LIMIT,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Optional message (200 characters)"),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Add a field for every option that only some games have."""
+        super().__init__(*args, **kwargs)
+        self.special = special_options()
+        for name, option in self.special.items():
+            choices = [(str(each), value_words(name, each)) for each in option.allowed]
+            if option.varies:
+                choices.insert(0, ("", str(_("as usual for the game"))))
+            self.fields[name] = forms.ChoiceField(
+                label=option_label(name),
+                choices=choices,
+                required=False,
+                initial="" if option.varies else str(option.default),
+            )
+
+    @property
+    def special_groups(self) -> list[Group]:
+        """Return the fields of options that only some games have, by game; the chosen one open."""
+        return grouped(self, self.special)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask the services whether the terms can be had; every refusal stands at its field."""
+        data = super().clean() or {}
+        if data.get("kind") == "named" and not data.get("opponent"):
+            self.add_error("opponent", _("Write the name of the player you challenge."))
+        if data.get("kind") in ("seek", "link") and data.get("opponent"):
+            self.add_error("opponent", _("Leave this empty, or choose “a player by name” above."))
+        control = self._control(data)
+        if control is not None and not self.errors:
+            try:
+                data["terms"] = self._terms(data, control)
+            except Refused as refusal:
+                self.refuse(refusal)
+        return data
+
+    def refuse(self, refusal: Refused) -> None:
+        """Put the sentence of a refusal beside the field that caused it."""
+        field = FIELD_OF.get(refusal.code)
+        if refusal.code == "bad_option" and refusal.params["name"] in self.fields:
+            field = str(refusal.params["name"])
+            refusal.params["name"] = self.fields[field].label
+        self.add_error(field, explaining.explain(refusal))
+
+    def names(self) -> list[str]:
+        """Return the names of those who are asked."""
+        given = self.cleaned_data["opponent"].split(",")
+        return list(filter(None, (name.strip() for name in given)))
+
+    def offer(self, players: list[Player], link_token: str | None) -> Offer:
+        """Return how the terms are put forward."""
+        data = self.cleaned_data
+        alone = len(players) == 1 and data["terms"].seats == 2
+        return Offer(
+            opponent=players[0] if alone else None,
+            players=() if alone else tuple(players),
+            link_token=link_token,
+            starter=data["starter"],
+            greeting=data["greeting"],
+        )
+
+    def _terms(self, data: dict[str, Any], control: clocks.TimeControl) -> Terms:
+        """Return the terms checked by the services; options of other games are left out."""
+        known = registry.get(data["ruleset"]).options
+        options = {name: data[name] for name in ("legs", "max_extra_pairs") if name in known}
+        for name, option in self.special.items():
+            if name in known and is_choice(known[name]) and data.get(name):
+                options[name] = next(each for each in option.allowed if str(each) == data[name])
+        seats, control = self.company(data, options, control)
+        return Terms.checked(
+            data["ruleset"],
+            options,
+            control,
+            rated=data["rated"],
+            private=data["private"],
+            seats=seats,
+        )

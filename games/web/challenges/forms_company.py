@@ -1,0 +1,65 @@
+"""The part of the form of a challenge that is about tables of three and four."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import clocks
+from games.rules import registry
+from games.services.play.absence import KEPT_GOING
+from games.services.play.terms import table_size
+
+USUAL = ""
+
+
+def _sizes() -> list[tuple[str, Any]]:
+    """Return how many may sit down at the games on offer, and what is usual."""
+    found = {seats for key in registry.offered() for seats in registry.get(key).seats if seats > 1}
+    return [
+        (USUAL, _("as usual for the game")),
+        *((str(seats), str(seats)) for seats in sorted(found)),
+    ]
+
+
+class CompanyForm(forms.Form):
+    """How many play, and what happens among three or four when somebody is silent."""
+
+    seats = forms.ChoiceField(
+        label=_("How many play?"),
+        required=False,
+        choices=_sizes,
+        initial=USUAL,
+        help_text=_("The match begins by itself when all seats are taken."),
+    )
+    absence = forms.ChoiceField(
+        label=_("When somebody’s time is over"),
+        required=False,
+        initial="skip",
+        choices=[
+            ("skip", _("the turn is skipped; after three in a row one is out")),
+            ("caretaker", _("a caretaker, a bot, plays on until the player comes back")),
+            ("substitute", _("others may take the seat for a day, then a caretaker plays on")),
+            ("lose", _("one is out at once")),
+        ],
+        widget=forms.RadioSelect,
+    )
+
+    @property
+    def has_company(self) -> bool:
+        """Whether any game on offer is for more than two."""
+        return any(max(registry.get(key).seats) > 2 for key in registry.offered())
+
+    def company(
+        self, data: Mapping[str, Any], options: Mapping[str, Any], control: clocks.TimeControl
+    ) -> tuple[int, clocks.TimeControl]:
+        """Return how many play, and the control with the absence policy where more than two do."""
+        wanted = int(data["seats"]) if data.get("seats") else None
+        number = table_size(data["ruleset"], options, wanted)
+        if number > 2 and control.on_flag not in KEPT_GOING:
+            control = replace(control, on_flag=data.get("absence") or "skip")
+        return number, control

@@ -1,0 +1,155 @@
+"""The part of the form of a challenge that is about time: ready-made controls, and one's own."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import clocks
+from games.services.play.absence import bridges_silence
+from games.services.wording import clock_words
+from games.web.challenges.forms_company import CompanyForm
+
+OWN = "own"
+SECONDS = {"hours": 3600, "days": 86400}
+SPANS = ("per_turn", "bank", "increment", "cap")
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+LONGEST_DAYS = 365
+
+
+def _presets() -> list[tuple[str, Any]]:
+    """Return the ready-made time controls by name, and the own one."""
+    return [*clock_words.preset_names().items(), (OWN, _("my own (below)"))]
+
+
+def _amount(label: Any, help_text: Any = "") -> forms.IntegerField:
+    """Return the field for a number of hours or days."""
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=1,
+        max_value=24 * LONGEST_DAYS,
+        help_text=help_text,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+
+def _unit(label: Any) -> forms.ChoiceField:
+    """Return the field for the unit of the number before it."""
+    units = [("hours", _("hours")), ("days", _("days"))]
+    return forms.ChoiceField(label=label, choices=units, required=False, initial="days")
+
+
+def own_wishes(control: clocks.TimeControl) -> dict[str, Any]:
+    """Return an own time control as the form shows it; empty where the form cannot say it."""
+    names = ("bank", "increment", "cap") if control.bank else ("per_turn",)
+    given = {name: getattr(control, name) for name in names}
+    spans: dict[str, Any] = {name: span for name, span in given.items() if span}
+    try:
+        said = clocks.TimeControl(stops=control.stops, on_flag=control.on_flag, **spans)
+    except clocks.BadTimeControl:
+        return {}
+    if said != control or not spans or any(span % HOUR for span in spans.values()):
+        return {}
+    wishes: dict[str, Any] = {"control": OWN, "own_kind": names[0]}
+    wishes |= {"stops": sorted(control.stops), "on_flag": control.on_flag}
+    for name, span in spans.items():
+        unit = ("hours", HOUR) if span % DAY else ("days", DAY)
+        wishes |= {name: span // unit[1], f"{name}_unit": unit[0]}
+    return wishes
+
+
+class TimeForm(CompanyForm):
+    """How long everybody may think, what stops the clocks, and what happens when time is over."""
+
+    control = forms.ChoiceField(label=_("Time"), choices=_presets, initial="three_days")
+    own_kind = forms.ChoiceField(
+        label=_("Kind"),
+        required=False,
+        initial="per_turn",
+        widget=forms.RadioSelect,
+        choices=[
+            ("per_turn", _("a limit for every move")),
+            ("bank", _("time for the whole match, and more with every move")),
+        ],
+    )
+    per_turn = _amount(_("For every move"))
+    per_turn_unit = _unit(_("Unit of the time for every move"))
+    bank = _amount(_("For the whole match"))
+    bank_unit = _unit(_("Unit of the time for the match"))
+    increment = _amount(_("Added with every move"))
+    increment_unit = _unit(_("Unit of the added time"))
+    cap = _amount(_("Never more than"))
+    cap_unit = _unit(_("Unit of the upper limit"))
+    stops = forms.MultipleChoiceField(
+        label=_("The clock stands still"),
+        required=False,
+        initial=["leave"],
+        widget=forms.CheckboxSelectMultiple,
+        choices=[
+            ("night", _("in the quiet hours of the player to move")),
+            ("weekend", _("on the days off of the player to move")),
+            ("leave", _("while the player to move is on leave")),
+        ],
+    )
+    on_flag = forms.ChoiceField(
+        label=_("When the time is over"),
+        required=False,
+        initial="lose",
+        choices=[
+            ("lose", _("the match is lost at once")),
+            ("claim", _("the opponent may claim the win")),
+        ],
+    )
+
+    @property
+    def is_own_control(self) -> bool:
+        """Whether the part for an own time control should stand open."""
+        chosen = self["control"].value() == OWN
+        return chosen or any(name in self.errors for name in (*SPANS, "own_kind", "stops"))
+
+    def _control(self, data: dict[str, Any]) -> clocks.TimeControl | None:
+        """Return the chosen time control, or None with an error at the field at fault."""
+        chosen = data.get("control")
+        ruleset = data.get("ruleset")  # none where the choice of a game is at fault itself
+        if chosen in clocks.FOR_DICE and ruleset and not bridges_silence(ruleset):
+            self.add_error("control", _("This time is for games with dice."))
+        if chosen != OWN:
+            return clocks.PRESETS.get(chosen or "")
+        spans: dict[str, Any] = self._spans(data)
+        if self.errors:
+            return None
+        stops = frozenset(data.get("stops") or ())
+        try:
+            return clocks.TimeControl(stops=stops, on_flag=data.get("on_flag") or "lose", **spans)
+        except clocks.BadTimeControl as fault:
+            field = fault.field if fault.field in self.fields else "control"
+            self.add_error(field, _("This time cannot be had together with the others."))
+            return None
+
+    def _spans(self, data: dict[str, Any]) -> dict[str, timedelta]:
+        """Return the spans of an own time control; each fault is named at its field."""
+        wanted = ("bank", "increment", "cap") if data.get("own_kind") == "bank" else ("per_turn",)
+        if not data.get(wanted[0]) and wanted[0] not in self.errors:
+            self.add_error(wanted[0], _("Write how much time; a whole number from 1."))
+        spans = {}
+        for name in wanted:
+            if amount := data.get(name):
+                seconds = amount * SECONDS[data.get(f"{name}_unit") or "days"]
+                spans[name] = timedelta(seconds=seconds)
+                if spans[name] > timedelta(days=LONGEST_DAYS):
+                    self.add_error(name, _("At most 365 days are possible."))
+        self._check_cap(spans)
+        return spans
+
+    def _check_cap(self, spans: dict[str, timedelta]) -> None:
+        """Refuse an upper limit that makes no sense."""
+        if "cap" not in spans or "bank" not in spans:
+            return
+        if "increment" not in spans:
+            self.add_error("increment", _("An upper limit needs time that is added."))
+        if spans["cap"] < spans["bank"]:
+            self.add_error("cap", _("This must be at least the time for the whole match."))

@@ -1,0 +1,49 @@
+"""What a visitor without an account brings along, and how the session remembers the guest."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+from zoneinfo import available_timezones
+
+from allauth.core import ratelimit
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from accounts.forms import FIRST_ZONE
+from accounts.middleware import GUEST_SESSION_KEY
+from games import lots
+from games.services.bots.guests import Guest
+from games.services.errors import Refused
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+
+
+def visitor(request: HttpRequest) -> Guest:
+    """Return the visitor's language and zone (the page's script may send it) with real chance.
+
+    Refuses ``too_many_guests`` where one address makes more of them than people do.
+    """
+    if not ratelimit.consume(request, action="guest"):
+        raise Refused("too_many_guests")
+    zone = request.POST.get("time_zone", "")
+    return Guest(
+        language=(get_language() or "en")[:2],
+        time_zone=zone if zone in available_timezones() else FIRST_ZONE,
+        chance=secrets.SystemRandom(),
+    )
+
+
+def remember(request: HttpRequest, guest: Player) -> None:
+    """Keep the guest in the session, for the next page.
+
+    Under a new key, as at a login: who planted the old one does not become the guest too.
+    """
+    request.session.cycle_key()
+    request.session[GUEST_SESSION_KEY] = guest.pk
+
+
+def fresh_seed() -> str:
+    """Return the secret seed of a new match."""
+    return secrets.token_hex(lots.SEED_BYTES)

@@ -1,0 +1,1 @@
+"""Where people look around: home, lobby, their own matches, players, ratings."""

@@ -1,0 +1,107 @@
+"""What everybody may see of a player: ratings, results, matches."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PageRequest, running_leaves
+from games import lobby_queries, queries, rating_queries
+from games.services.wording import game_words, result_words
+from games.web.lobby.chart import chart_of
+from games.web.lobby.lobby import bot_row
+from games.web.lobby.rows import rows_of
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import RatingEntry
+
+FINISHED_A_PAGE = 20
+RUNNING_SHOWN = 12
+HISTORY_SHOWN = 100
+
+
+@require_safe
+def player(request: PageRequest, pk: int) -> HttpResponse:
+    """Show a player's page."""
+    shown = lobby_queries.player_for(pk)
+    if shown is None:
+        raise Http404
+    reader, now = request.reader, timezone.now()
+    mine = reader is not None and reader.pk == shown.pk
+    finished = Paginator(queries.matches_finished(shown, reader), FINISHED_A_PAGE)
+    page = finished.get_page(request.GET.get("page"))
+    context = {
+        "player": shown,
+        "mine": mine,
+        "ratings": _ratings(shown, mine=mine),
+        "results": lobby_queries.results_of(shown),
+        "running": rows_of(lobby_queries.matches_public_of(shown)[:RUNNING_SHOWN], shown),
+        "page": page,
+        "pages": list(finished.get_elided_page_range(page.number, on_each_side=1, on_ends=1)),
+        "finished": rows_of(page, shown),
+        "against": rating_queries.score_against(reader, shown) if reader and not mine else None,
+        "away": _away(shown, now),
+        "bot": _bot(shown),
+        "may_challenge": _may_challenge(shown, mine=mine),
+    }
+    return render(request, "games/player.html", context)
+
+
+def _may_challenge(shown: Player, *, mine: bool) -> bool:
+    """Whether a challenge can be sent: not to oneself, not to guests, not to closed accounts."""
+    return not mine and shown.closed_at is None and not shown.is_guest
+
+
+def _ratings(shown: Player, *, mine: bool) -> list[dict[str, object]]:
+    """Return figure, chart and latest entries of every pool; private matches stay unnamed."""
+    found = []
+    for figure in rating_queries.ratings_of(shown):
+        entries = rating_queries.rating_history(shown, figure.pool)
+        found.append(
+            {
+                "pool": game_words.pool_name(figure.pool),
+                "rating": result_words.rating_words(figure.value, figure.games),
+                "games": figure.games,
+                "chart": chart_of(entries) if entries else None,
+                "entries": [
+                    _entry(entry, mine=mine) for entry in entries[: -HISTORY_SHOWN - 1 : -1]
+                ],
+            }
+        )
+    return found
+
+
+def _entry(entry: RatingEntry, *, mine: bool) -> dict[str, object]:
+    """Return one change of a rating for the table beside the chart."""
+    return {
+        "at": entry.at,
+        "rating": result_words.rating_words(entry.after, entry.games_after),
+        "change": f"{entry.delta / 100:+.0f}",
+        "match": entry.match if mine or not entry.match.private else None,
+        "corrected": entry.intervention_id is not None,
+    }
+
+
+def _away(shown: Player, now: datetime) -> dict[str, object] | None:
+    """Return the leave on which the player is, or the next one; None without any."""
+    today = now.astimezone(shown.zone).date()
+    leaves = [leave for leave in running_leaves(shown) if leave.last_day >= today]
+    if not leaves:
+        return None
+    first = leaves[0]
+    return {"leave": first, "now": first.first_day <= today}
+
+
+def _bot(shown: Player) -> dict[str, object] | None:
+    """Return what there is to know about a bot."""
+    if not shown.is_bot:
+        return None
+    bot = queries.bots_playing().filter(player=shown).first()
+    return bot_row(bot, None) if bot else None

@@ -1,0 +1,144 @@
+"""Matches as lists and cards show them: board, names, score, time; no query of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from games import lobby_queries
+from games.diagrams.base import Diagram
+from games.families import leaving
+from games.families.drawing import diagram_for
+from games.rules import registry
+from games.rules.base import AnyState
+from games.rules.series import SeriesState
+from games.services.challenges.invitations import time_words
+from games.services.wording import clock_words, game_words, result_words
+from games.services.wording.company_words import place_words
+from games.web.challenges.gathering import table_of
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Challenge, Match, Seat
+
+
+@dataclass(frozen=True)
+class Row:
+    """One match for a list: rows with their seats, and everything in words."""
+
+    match: Match
+    seats: list[Seat]
+    own: Seat | None
+    diagram: Diagram
+    title: str
+    ruleset: str
+    control: str
+    leg: str
+    score: str
+    result: str
+
+    @property
+    def opponents(self) -> list[Player]:
+        """The players of the other seats; all of them for a spectator."""
+        return [seat.player for seat in self.seats if seat is not self.own]
+
+    @property
+    def deadline_at(self) -> datetime | None:
+        """When the time of whoever is awaited runs out: the reader's own first."""
+        awaited = [self.own] if self.own and self.own.awaited else self.seats
+        due = [seat.deadline_at for seat in awaited if seat.deadline_at]
+        return min(due, default=None)
+
+    @property
+    def to_move(self) -> str:
+        """Who is awaited, by name."""
+        return leaving.join_names([seat.player.name for seat in self.seats if seat.awaited])
+
+
+def row_of(match: Match, viewer: Player | None = None, *, last: str | None = None) -> Row:
+    """Return a match (its seats prefetched) as the viewer may see it; None is a spectator.
+
+    ``viewer`` may be another player than the reader: on a profile the results are theirs.
+    """
+    seats = list(match.seats.all())
+    own = _seat_of(viewer, seats)
+    sits = own.number if own and viewer and own.player_id == viewer.pk else None
+    rules = registry.get(match.ruleset)
+    state = rules.seen_by(rules.load(match.state), sits)
+    leg, score = _standing(state, seats, own)
+    return Row(
+        match=match,
+        seats=seats,
+        own=own,
+        diagram=diagram_for(match.ruleset, state, last=last, seat=sits),
+        title=" – ".join(seat.player.name for seat in seats),
+        ruleset=game_words.ruleset_name(match.ruleset),
+        control=clock_words.control_line(match.time_control, match.ruleset),
+        leg=leg,
+        score=score,
+        result=_result(match, seats, own),
+    )
+
+
+def _seat_of(viewer: Player | None, seats: list[Seat]) -> Seat | None:
+    """Return where a player sits, or else the seat that they gave up to a substitute."""
+    if viewer is None:
+        return None
+    given_up = next((seat for seat in seats if seat.original_id == viewer.pk), None)
+    return next((seat for seat in seats if seat.player_id == viewer.pk), given_up)
+
+
+def rows_of(matches: Iterable[Match], viewer: Player | None = None) -> list[Row]:
+    """Return several matches as rows."""
+    return [row_of(match, viewer) for match in matches]
+
+
+def _standing(state: AnyState, seats: list[Seat], own: Seat | None) -> tuple[str, str]:
+    """Return which leg is running and the score, from the viewer's side if they have a seat."""
+    if not isinstance(state, SeriesState) or state.frame.legs == 1:
+        return "", ""
+    first = own.number if own else seats[0].number
+    name = _("Tie-break leg %(leg)d") if state.tie_break else _("Leg %(leg)d of %(legs)d")
+    leg = name % {"leg": state.leg, "legs": state.legs_total}
+    score = f"{state.totals[first]} : {state.totals[1 - first]}"
+    return leg, score.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def _result(match: Match, seats: list[Seat], own: Seat | None) -> str:
+    """Return the result in a word or two, empty while the match runs."""
+    if match.is_running:
+        return ""
+    if match.status == "annulled":
+        return _("annulled")
+    winners = [seat for seat in seats if seat.rank == 1]
+    if len(seats) == 1:
+        return result_words.result_sentence(match, seats, seats[0])
+    if len(winners) == len(seats):
+        return _("tie")
+    if own is not None and len(seats) > 2:
+        return place_words(seats, own)
+    if own is not None:
+        return _("won") if own in winners else _("lost")
+    return _("%(winner)s won") % {
+        "winner": leaving.join_names([seat.player.name for seat in winners])
+    }
+
+
+def seek_rows(seeks: Iterable[Challenge], reader: Player | None = None) -> list[dict[str, Any]]:
+    """Return open challenges with their terms in words; one query where any fills with more."""
+    found = list(seeks)
+    lobby_queries.places_for(found)
+    return [
+        {
+            "challenge": seek,
+            "ruleset": game_words.ruleset_name(seek.ruleset),
+            "terms": game_words.options_line(seek.ruleset, seek.options),
+            "control": time_words(seek),
+            "table": table_of(seek, reader),
+        }
+        for seek in found
+    ]

@@ -1,0 +1,258 @@
+"""Everything at a table that is not a move: talk, notes, resigning, ties, pauses, claims."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.queries import PageRequest
+from games.families.phrases import family_words
+from games.services.challenges import challenges
+from games.services.errors import Refused
+from games.services.play import absence, matches
+from games.services.play import flags as time
+from games.web.access import to_login
+from games.web.errors import Answer, P, View, answer_to, answers_refusals, refusal_page
+from games.web.match.forms_match import NotesForm, PartnerForm, PauseForm
+from games.web.match.match import SeeOther, show, view_of
+from games.web.page.match_view import MatchView
+
+if TYPE_CHECKING:
+    from django.forms import BaseForm
+
+    from accounts.models import Player
+
+# What a player does at a table: called with the match's number, the player, and ``now``.
+Verb = Callable[..., object]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A page that asks before something final is done."""
+
+    title: str
+    words: str
+    button: str
+    danger: bool = True
+
+
+def _act(view: View[P]) -> View[P]:
+    """Let a view only act: by POST, never cached, refusals answered as pages."""
+    return never_cache(require_POST(answers_refusals(view)))
+
+
+def _asking(view: View[P]) -> View[P]:
+    """Let a view ask first: shown on GET, acting on POST."""
+    return never_cache(require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(view)))
+
+
+def _seated(request: PageRequest, pk: int) -> tuple[MatchView, Player]:
+    """Return the match for one of its players, and who that is; others are refused."""
+    view = view_of(request, pk)
+    if view.own is None:
+        raise Refused("not_your_match")
+    return view, view.own.player
+
+
+def _back(pk: int, part: str = "") -> HttpResponse:
+    """Lead back to the match."""
+    return SeeOther(reverse("games:match", args=[pk]) + part)
+
+
+def _refused_at(request: PageRequest, pk: int, answer: Answer) -> HttpResponse:
+    """Show the match with the reason why something was not done."""
+    return show(request, view_of(request, pk, notice=answer))
+
+
+def _try(request: PageRequest, pk: int, verb: Verb, done: str) -> HttpResponse:
+    """Do something at the table for the reader and lead back, or say why it cannot be."""
+    _seated(request, pk)
+    return _do(request, pk, verb, done)
+
+
+def _do(request: PageRequest, pk: int, verb: Verb, done: str) -> HttpResponse:
+    """Do something for the reader, seated or not, and lead back, or say why it cannot be."""
+    try:
+        verb(pk, request.reader, now=timezone.now())
+    except Refused as refusal:
+        return _refused_at(request, pk, answer_to(refusal))
+    messages.success(request, done)
+    return _back(pk)
+
+
+@_act
+def say(request: PageRequest, pk: int) -> HttpResponse:
+    """Say something to the other players."""
+    _view, reader = _seated(request, pk)
+    form = PartnerForm(request.POST)
+    if not form.is_valid():
+        return _refused_at(request, pk, _form_answer(form))
+    said = form.cleaned_data
+    matches.say(pk, reader, said["text"], now=timezone.now(), to_partner=said["to_partner"])
+    return _back(pk, "#talk")
+
+
+@_act
+def notes(request: PageRequest, pk: int) -> HttpResponse:
+    """Keep the reader's private notes."""
+    _view, reader = _seated(request, pk)
+    form = NotesForm(request.POST)
+    if not form.is_valid():
+        return _refused_at(request, pk, _form_answer(form))
+    matches.write_notes(pk, reader, form.cleaned_data["notes"])
+    messages.success(request, _("Your notes are kept."))
+    return _back(pk, "#notes")
+
+
+def _form_answer(form: BaseForm) -> Answer:
+    """Return the first fault of a form."""
+    return Answer(
+        422, "form", next(str(fault) for faults in form.errors.values() for fault in faults)
+    )
+
+
+@_asking
+def resign(request: PageRequest, pk: int) -> HttpResponse:
+    """Ask before the match is given up, then give it up."""
+    view = view_of(request, pk)
+    position, owner = view.position, view.rights.plays_for
+    usual = (
+        _("The others play on without you. This cannot be taken back.")
+        if len(position.seats) > 2
+        else _("Your opponent wins. This cannot be taken back.")
+    )
+    words = family_words(position.match.ruleset).resigning(position.state) or usual
+    if owner is not None and view.rights.gives_up:
+        words = _("A caretaker plays on for %(player)s. This cannot be taken back.") % {
+            "player": owner.name
+        }
+    question = Question(_("Resign this match?"), words, _("Resign"))
+    return _asked(
+        request,
+        pk,
+        question,
+        matches.resign_match,
+        _("You have resigned."),
+    )
+
+
+@_asking
+def abort(request: PageRequest, pk: int) -> HttpResponse:
+    """Ask before the match is called off, then call it off; only before the first move."""
+    question = Question(
+        _("Call this match off?"),
+        _("Nobody has chosen a move yet, so nobody wins and nobody loses."),
+        _("Cancel it"),
+    )
+    return _asked(
+        request,
+        pk,
+        question,
+        matches.abort_match,
+        _("The match was called off."),
+    )
+
+
+def _asked(
+    request: PageRequest,
+    pk: int,
+    question: Question,
+    verb: Verb,
+    done: str,
+) -> HttpResponse:
+    """Ask on GET, act on POST."""
+    if request.method == "POST":
+        return _try(request, pk, verb, done)
+    view, _reader = _seated(request, pk)
+    if not view.match.is_running:
+        return refusal_page(request, Refused("match_over"), back=view.url)
+    context = {"view": view, "question": question}
+    return render(request, "games/match/confirm.html", context)
+
+
+@_asking
+def tie(request: PageRequest, pk: int) -> HttpResponse:
+    """Offer a tie, accept the one on the table, or decline it (``answer=decline``)."""
+    if request.method == "POST" and request.POST.get("answer") == "decline":
+        declined = _("You have declined the tie.")
+        return _try(request, pk, matches.decline_tie, declined)
+    view, _reader = _seated(request, pk)
+    theirs = view.rights.tie_offered == "theirs"
+    if request.POST.get("answer") == "accept" and not theirs:
+        return _refused_at(request, pk, answer_to(Refused("no_tie_offered")))
+    question = Question(
+        _("Accept the tie?") if theirs else _("Offer a tie?"),
+        _("The match ends at once, without a winner.")
+        if theirs
+        else _("The match ends without a winner if your opponent accepts; a move declines it."),
+        _("Accept the tie") if theirs else _("Offer a tie"),
+        danger=theirs,
+    )
+    done = _("You agreed on a tie.") if theirs else _("You have offered a tie.")
+    return _asked(request, pk, question, matches.offer_tie, done)
+
+
+@_act
+def pause(request: PageRequest, pk: int) -> HttpResponse:
+    """Propose a pause until an instant, or agree to the one proposed (``answer=accept``)."""
+    if request.POST.get("answer") == "accept":
+        return _try(request, pk, time.accept_pause, _("Agreed: the clocks stand still."))
+    _seated(request, pk)
+    form = PauseForm(request.POST)
+    if not form.is_valid():
+        return _refused_at(request, pk, _form_answer(form))
+    propose = partial(time.propose_pause, until=form.cleaned_data["until"])
+    proposed = _("You have proposed a pause; it begins when your opponent agrees.")
+    return _try(request, pk, propose, proposed)
+
+
+@_act
+def claim(request: PageRequest, pk: int) -> HttpResponse:
+    """Claim the win where the opponent's time is over."""
+    return _try(request, pk, matches.claim_win, _("Your claim was settled."))
+
+
+@_act
+def come_back(request: PageRequest, pk: int) -> HttpResponse:
+    """Take one's own seat back from whoever looks after it, a substitute included."""
+    if request.reader is None:
+        return to_login(request)
+    return _do(request, pk, absence.come_back, _("You have your seat back."))
+
+
+@_act
+def take_over(request: PageRequest, pk: int, seat: int) -> HttpResponse:
+    """Sit down on a seat that is on offer."""
+    if request.reader is None:
+        return to_login(request)
+    try:
+        absence.take_over(pk, seat, request.reader, now=timezone.now())
+    except Refused as refusal:
+        return _refused_at(request, pk, answer_to(refusal))
+    messages.success(request, _("The seat is yours; play on."))
+    return _back(pk)
+
+
+@_act
+def rematch(request: PageRequest, pk: int) -> HttpResponse:
+    """Challenge the opponent again with the start swapped; an offer of theirs is shown instead."""
+    _view, reader = _seated(request, pk)
+    try:
+        challenge = challenges.offer_rematch(pk, reader, now=timezone.now())
+    except Refused as refusal:
+        if refusal.code == "rematch_offered":
+            return redirect("games:challenge", refusal.params["challenge"])
+        return _refused_at(request, pk, answer_to(refusal))
+    messages.success(request, _("You have offered a rematch."))
+    return redirect(challenge)

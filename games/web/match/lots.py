@@ -1,0 +1,112 @@
+"""The page on which everybody may verify the lots of a match, and the script that does it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PageRequest
+from games import lots, queries
+from games.families.phrases import family_words
+from games.queries import Position
+from games.rules.base import CHANCE, JSON
+from games.services.errors import Refused
+from games.services.match.pictures import words_now
+from games.services.match.seating import order_by_lot
+from games.services.wording import game_words
+from games.web.errors import answers_refusals
+
+if TYPE_CHECKING:
+    from games.models import Ply
+
+
+@dataclass(frozen=True)
+class LotRow:
+    """One lot: its number, what it was about, among what it fell, and whether the seed agrees."""
+
+    number: int
+    ply: int | None
+    words: str
+    among: list[str]
+    confirmed: bool | None
+
+
+@never_cache
+@require_safe
+@answers_refusals
+def lots_page(request: PageRequest, pk: int) -> HttpResponse:
+    """Show every lot of a match; after its end each one computed again from the seed."""
+    position = queries.position_for(request.reader, pk)
+    if position is None:
+        raise Refused("no_such_match")
+    match = position.match
+    rows = list(_rows(position))
+    context = {
+        "match": match,
+        "names": " – ".join(seat.player.name for seat in position.seats),
+        "ruleset": game_words.ruleset_name(match.ruleset),
+        "digest": lots.digest(match.lots_seed),
+        "seed": "" if match.is_running else match.lots_seed,
+        "rows": rows,
+        "all_confirmed": all(row.confirmed for row in rows),
+    }
+    return render(request, "games/match/lots.html", context)
+
+
+def _rows(position: Position) -> Iterator[LotRow]:
+    """List the lot for the start and those of the ledger."""
+    match, words = position.match, words_now()
+    family = family_words(match.ruleset)
+    seed = "" if match.is_running else match.lots_seed
+    if start := match.start_lot:
+        yield _start_row(position, start, seed)
+    for ply in position.plies:
+        if ply.seat == CHANCE:
+            proof: JSON = ply.proof
+            pairs = zip(proof["among"], proof["weights"], strict=True)
+            among = [f"{family.lot_outcome(text, words)} × {n}" for text, n in pairs]
+            said = family.lot_sentence(ply.text, words)
+            yield LotRow(proof["lot"], ply.number, said, among, _agrees(seed, ply))
+
+
+def _start_row(position: Position, start: dict[str, JSON], seed: str) -> LotRow:
+    """Write the lot that decided who sits where."""
+    names = {seat.rated_id: (seat.original or seat.player).name for seat in position.seats}
+    said = start.get("order") or [start["among"][start["first"]]]
+    among = [names[pk] for pk in start["among"]]
+    if values := start.get("ratings"):
+        among = [f"{name} ({value // 100})" for name, value in zip(among, values, strict=True)]
+    words = _("%(player)s begins.") % {"player": names[said[0]]}
+    if "order" in start:
+        words = _("The order of seats: %(players)s.") % {
+            "players": ", ".join(names[pk] for pk in said)
+        }
+    confirmed = order_by_lot(seed, start)[: len(said)] == said if seed else None
+    return LotRow(0, None, words, among, confirmed)
+
+
+def _agrees(seed: str, ply: Ply) -> bool | None:
+    """Tell whether the seed gives what was written; None while it is secret."""
+    if not seed:
+        return None
+    proof: JSON = ply.proof
+    chosen = lots.pick(seed, proof["lot"], proof["weights"])
+    return bool(proof["among"][chosen] == ply.text)
+
+
+@require_safe
+def verify_script(request: PageRequest) -> HttpResponse:  # noqa: ARG001 (a view)
+    """Hand out the program that verifies a record without this site."""
+    text = (Path(settings.BASE_DIR) / "docs" / "verify_lots.py").read_text(encoding="utf-8")
+    response = HttpResponse(text, content_type="text/x-python; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="verify_lots.py"'
+    return response

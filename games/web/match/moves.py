@@ -1,0 +1,149 @@
+"""Sending a move: from the page of the match, and by a link in a letter."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.queries import PageRequest
+from games import match_queries, queries
+from games.rules.base import MOVE_LONGEST, RulesError
+from games.services.emails.links import MoveLink, read_token, require_holder
+from games.services.errors import Refused
+from games.services.play.commands import Done, Written, carry_out
+from games.services.play.play import play_turn, require_fresh
+from games.web.errors import Answer, answer_to, answers_refusals, refusal_page
+from games.web.match.match import SeeOther, elsewhere, show, view_of
+from games.web.match.orders import tell_kept
+from games.web.page.choosing import Choosing
+from games.web.page.match_view import MatchView, match_view
+from games.web.page.preview import RESIGN_WORDS, TIE_WORDS
+from games.web.page.viewpoint import Viewpoint
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+
+
+@never_cache
+@require_POST
+@answers_refusals
+def send_move(request: PageRequest, pk: int) -> HttpResponse:
+    """Play the move of the form on the position it was chosen for (``seen``)."""
+    text = request.POST.get("move", "").strip()
+    if text.lower() in RESIGN_WORDS | TIE_WORDS:
+        resigns = text.lower() in RESIGN_WORDS
+        return elsewhere(request, "games:match_resign" if resigns else "games:match_tie", pk)
+    fault = _fault(text, request.POST.get("seen", ""))
+    if fault is not None:
+        return show(request, view_of(request, pk, typed=text, notice=fault))
+    try:
+        done = _carry_out(request, pk, text, int(request.POST["seen"]))
+    except (Refused, RulesError) as error:
+        return show(request, view_of(request, pk, typed=text, notice=answer_to(error)))
+    if done.played is not None:
+        messages.success(request, _("Sent: %(move)s.") % {"move": done.played.shown})
+    table = done.played.table if done.played else None
+    tell_kept(request, done, table, table.match.ply_count if table else 0)
+    return _onward(request, pk)
+
+
+def _carry_out(request: PageRequest, pk: int, text: str, seen: int) -> Done:
+    """Carry out what the reader typed; without a reader, refuse."""
+    if request.reader is None:
+        raise Refused("not_your_match")
+    written = Written(seen, timezone.now(), "page", translation.get_language())
+    return carry_out(pk, request.reader, text, written)
+
+
+def _fault(text: str, seen: str) -> Answer | None:
+    """Say what is missing in the form; None where it can be tried."""
+    if not text:
+        return Answer(422, "no_move", _("Choose a place on the board or write a move."))
+    if len(text) > MOVE_LONGEST:
+        return Answer(422, "unreadable_move", _("That is too long for a move."))
+    if not (seen.isascii() and seen.isdigit() and len(seen) < 7):
+        words = _("The form did not say which position it answers. Choose your move again.")
+        return Answer(422, "no_ply", words)
+    return None
+
+
+def _onward(request: PageRequest, pk: int) -> HttpResponse:
+    """Lead back to the match, or on to the next one that awaits the player if they asked for it."""
+    if request.POST.get("then") != "next" or request.reader is None:
+        return SeeOther(reverse("games:match", args=[pk]))
+    following = queries.next_awaiting(request.reader, after=pk)
+    if following is None:
+        messages.info(request, _("It is not your turn in any other match."))
+    return elsewhere(request, "games:match", following or pk)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def move_link(request: PageRequest, token: str) -> HttpResponse:
+    """Show what a link of a letter would play (GET changes nothing) and play it (POST)."""
+    try:
+        link, player = _opened(token)
+    except Refused as refusal:
+        return refusal_page(request, refusal)
+    with translation.override(player.language), timezone.override(player.zone):
+        request.LANGUAGE_CODE = player.language
+        return _follow(request, link, player)
+
+
+def _opened(token: str) -> tuple[MoveLink, Player]:
+    """Return what a link plays and for whom, or refuse a dead one."""
+    link = read_token(token)
+    seat = match_queries.seat_at(link.match_id, link.holder.seat)
+    current = seat.match.ply_count if seat else link.ply
+    held = require_holder(seat, link.holder, seen=link.ply, current=current)
+    return link, held.player
+
+
+def _follow(request: PageRequest, link: MoveLink, player: Player) -> HttpResponse:
+    """Answer a sound link in its player's own language and zone."""
+    back = reverse("games:match", args=[link.match_id])
+    now = timezone.now()
+    try:
+        if request.method == "POST":
+            played = play_turn(
+                link.match_id, link.holder, link.move, seen=link.ply, now=now, source="link"
+            )
+            view = _seen_by(player, link.match_id, now)
+            return render(request, "games/move_link.html", {"view": view, "sent": played.shown})
+        view = _seen_by(player, link.match_id, now, link.move)
+        _require_alive(view, link)
+    except (Refused, RulesError) as refusal:
+        sent = match_queries.stands(link.match_id, link.holder.seat, link.ply, link.move)
+        error = Refused("already_sent", move=link.move) if sent else refusal
+        return refusal_page(request, error, back=back)
+    if view.choice.notice is not None:
+        context = {"answer": view.choice.notice, "back": back}
+        return render(request, "games/refused.html", context, status=view.choice.notice.status)
+    return render(request, "games/move_link.html", {"view": view})
+
+
+def _seen_by(player: Player, pk: int, now: datetime, move: str = "") -> MatchView:
+    """Return the match as the player of the link sees it, with the link's move chosen."""
+    position = queries.position_for(player, pk)
+    if position is None:
+        raise Refused("no_such_match")
+    seen = Viewpoint(position, player, now)
+    return match_view(seen, Choosing(seen, move))
+
+
+def _require_alive(view: MatchView, link: MoveLink) -> None:
+    """Refuse a link whose position is gone, as sending the move would be refused."""
+    if not view.match.is_running:
+        raise Refused("match_over")
+    require_fresh(view.seen.table, link.holder.seat, link.ply)
+    if not view.my_turn:
+        raise Refused("not_your_turn")

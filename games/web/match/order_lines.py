@@ -1,0 +1,59 @@
+"""One order as its reader writes moves, on whichever position it is told, and examples (C-7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.rules.base import AnyState
+from games.services.match.table import Table
+from games.services.wording import wording
+
+if TYPE_CHECKING:
+    from games.models import Order
+
+EXAMPLES = 5
+
+
+def order_line(table: Table, order: Order, at: int) -> str:
+    """Return what is left of an order after ``at`` plies, of which ``table`` has the state."""
+    passed = at - order.after
+    left = order.expects[passed:] if order.is_path and passed >= 0 else []
+    if not left:
+        return str(order.text)
+    plain = [*left, *order.answer]
+    moves = wording.written(table, plain)
+    if moves == plain:
+        return str(order.text)
+    return f"if {moves[len(left) - 1]} then {' '.join(moves[len(left) :])}"
+
+
+def foreseen(table: Table, seat: int, own: int) -> tuple[str, str] | None:
+    """Return a move of a seat and an answer of ``own`` as they are written, for an example."""
+    rules, state = table.rules, table.state
+    for move in rules.moves(state, seat)[:EXAMPLES]:
+        after = rules.play(state, seat, move)
+        if rules.awaited(after) == {own}:
+            text = rules.spell(move)
+            theirs, mine = wording.written(table, [text, _apart(table, after, own, [text])])
+            return theirs, mine
+    return None
+
+
+def with_a_move(table: Table, own: int, text: str) -> str:
+    """Return a move of ``own`` with an answer foreseen and answered; nothing where none fits."""
+    rules = table.rules
+    state, texts = rules.play(table.state, own, rules.parse(text)), [text]
+    (other, *more) = rules.awaited(state) or (own,)
+    for seat in (other, own):
+        if more or rules.awaited(state) != {seat} or not rules.moves(state, seat):
+            return ""
+        texts.append(_apart(table, state, seat, texts))
+        state = rules.play(state, seat, rules.parse(texts[-1]))
+    first, theirs, mine = wording.written(table, texts)
+    return f"{first} if {theirs} then {mine}"
+
+
+def _apart(table: Table, state: AnyState, seat: int, taken: list[str]) -> str:
+    """Return one of the first moves of a seat, another than those taken if there is one."""
+    texts = [table.rules.spell(move) for move in table.rules.moves(state, seat)[:EXAMPLES]]
+    return next((text for text in texts if text not in taken), texts[0])

@@ -1,0 +1,306 @@
+"""The orders of a player as the page of a match shows them, and the way to a new one (C-7).
+
+A chain is chosen step by step: what the other plays, what I answer, and so on; every step is a
+page of its own that shows the board it leads to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games import match_queries
+from games.diagrams.base import Diagram
+from games.families.drawing import diagram_for
+from games.orders.grammar import read_commands
+from games.orders.turns import Reader
+from games.rules import registry
+from games.rules.base import AnyState, RulesError
+from games.services.match import opaque
+from games.services.match.table import Table
+from games.services.play import orders
+from games.services.wording import wording
+from games.services.wording.order_words import order_fate
+from games.web.errors import Answer, answer_to
+from games.web.match.order_lines import foreseen, order_line, with_a_move
+from games.web.match.standing import StandingView
+from games.web.page.choosing import LISTED_AT_MOST
+from games.web.page.match_view import MatchView
+from games.web.page.preview import Choice
+
+if TYPE_CHECKING:
+    from games.models import Order
+
+DEEPEST_SHOWN = 4
+STEPS_AT_MOST = 20
+
+
+@dataclass(frozen=True)
+class Row:
+    """An order that waits: its number, its line, how deep it stands below others."""
+
+    pk: int
+    text: str
+    depth: int
+
+    @property
+    def level(self) -> str:
+        """How far the row is set in."""
+        return str(self.depth) if self.depth < DEEPEST_SHOWN else "more"
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of the way: who is to be foreseen (None where nobody can be), on which board."""
+
+    state: AnyState
+    seat: int | None
+    last: str
+    path: tuple[str, ...] = ()
+    why_not: str = ""
+
+
+@dataclass
+class OrderView:
+    """What the part "Orders" shows: what waits, what became of others, how far a choice is."""
+
+    view: MatchView
+    theirs: list[str] = field(default_factory=list)
+    mine: list[str] = field(default_factory=list)
+    typed: str = ""
+    notice: Answer | None = None
+
+    def __post_init__(self) -> None:
+        """Leave out what is no step: too many, or an answer to nothing."""
+        del self.theirs[STEPS_AT_MOST:], self.mine[len(self.theirs) :]
+
+    @cached_property
+    def shown(self) -> bool:
+        """Whether this reader may order anything here."""
+        view = self.view
+        if view.own is None or not view.match.is_running or not view.position.is_current:
+            return False
+        return self.foresees or self.drafts or self.stands
+
+    @cached_property
+    def foresees(self) -> bool:
+        """Whether conditional orders are possible: without chance, and against somebody."""
+        alone = len(self.view.position.seats) == 1
+        return not alone and not registry.get(self.view.match.ruleset).draws_lots
+
+    @cached_property
+    def drafts(self) -> bool:
+        """Whether there is a draft that a list may make."""
+        return self.view.position.rules.drafts
+
+    @cached_property
+    def stands(self) -> bool:
+        """Whether standing orders for dice are possible."""
+        return self.view.position.rules.takes_standing_orders
+
+    @cached_property
+    def standing(self) -> StandingView:
+        """The standing order that waits, and the form for another one."""
+        row = next((row for row in self._rows if row.is_open and row.is_standing), None)
+        return StandingView(
+            row.text if row else "", opaque.shown(row.pk, "order") if row else 0, self.typed
+        )
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether the part is unfolded."""
+        busy = self.notice or self.theirs or self.waiting or self.told
+        return bool(busy or (self.stands and self.standing.text))
+
+    # What there is --------------------------------------------------------------------------------
+    @cached_property
+    def _rows(self) -> list[Order]:
+        own = self.view.own
+        return match_queries.orders_shown(own) if own is not None and own.has_orders else []
+
+    @cached_property
+    def waiting(self) -> list[Row]:
+        """The conditional orders that wait, those that go on from others below them."""
+        at = self.view.match.ply_count
+        paths = {
+            row: (row.expects[at - row.after :], row.answer)
+            for row in self._rows
+            if row.is_open and row.is_path
+        }
+        rows = sorted(paths, key=lambda row: (paths[row][0], row.pk))
+        table = self.view.seen.table
+        return [
+            Row(opaque.shown(row.pk, "order"), order_line(table, row, at), _depth(row, paths))
+            for row in rows
+        ]
+
+    @cached_property
+    def list_here(self) -> Order | None:
+        """The list for the draft that was given for this match; None without one."""
+        return next((row for row in self._rows if row.is_open and row.is_list), None)
+
+    @cached_property
+    def told(self) -> list[str]:
+        """What became of orders since the player's own last move."""
+        return [order_fate(row, self._as_given(row)) for row in self._rows if not row.is_open]
+
+    def _as_given(self, order: Order) -> str:
+        """Write an order that no longer waits, as it stood on the position it was given on."""
+        states, given = self.view.seen.states, order.after
+        if not order.is_path or given >= len(states):
+            return str(order.text)
+        return order_line(replace(self.view.seen.table, state=states[given]), order, given)
+
+    @cached_property
+    def lists(self) -> list[str]:
+        """Every list for the draft."""
+        return ["".join(each) for each in permutations("RYG")]
+
+    # The way to a new one -------------------------------------------------------------------------
+    @property
+    def text(self) -> str:
+        """The chain chosen so far as one line."""
+        pairs = zip(self.theirs, self.mine, strict=False)
+        return " ".join(f"if {theirs} then {mine}" for theirs, mine in pairs)
+
+    @property
+    def steps(self) -> list[tuple[str, str]]:
+        """The moves chosen so far, in pairs; the last answer may be missing."""
+        return list(zip(self.theirs, [*self.mine, ""], strict=False))
+
+    @property
+    def told_steps(self) -> list[tuple[str, str]]:
+        """The same as their reader writes moves."""
+        if self.stage is None:
+            return self.steps
+        moves = wording.written(self.view.seen.table, self.stage.path)
+        alone = len(moves) == len(self.theirs) + len(self.mine)  # each of them one ply
+        return list(zip(moves[::2], [*moves[1::2], ""], strict=False)) if alone else self.steps
+
+    @property
+    def answering(self) -> bool:
+        """Whether the own answer is to be chosen next."""
+        return len(self.theirs) > len(self.mine)
+
+    @cached_property
+    def stage(self) -> Stage | None:
+        """Where the way has led; a step that cannot be is left out (the notice says why)."""
+        own = self.view.seen.number
+        if own is None or not self.foresees or self.view.my_turn:
+            return None
+        while True:
+            try:
+                return self._walk(own)
+            except RulesError as fault:
+                self.notice = self.notice or answer_to(fault)
+                if not self.theirs:
+                    return None
+                (self.theirs if self.answering else self.mine).pop()
+
+    def _walk(self, own: int) -> Stage:
+        """Play what was chosen on paper."""
+        position = self.view.position
+        reader, state = Reader(position.rules, get_language()), position.state
+        path: tuple[str, ...] = ()
+        if self.text:
+            (command,) = read_commands(self.text)
+            links, state = reader.chain(state, own, command)
+            path = (*links[-1].expects, *links[-1].answer)
+        last = path[-1] if path else ""
+        if self.answering:
+            steps = reader.expected(state, own, self.theirs[len(self.mine)], after=last)
+            path = (*path, *(step.text for step in steps))
+            return Stage(steps[-1].state, own, path[-1], path)
+        try:
+            reader.require_waiting(state, own, last)
+        except RulesError as fault:
+            return Stage(state, None, last, path, answer_to(fault).sentence)
+        (seat,) = position.rules.awaited(state)
+        return Stage(state, seat, last, path)
+
+    @cached_property
+    def kept_text(self) -> str:
+        """The whole chain, ready to be kept; empty while an answer is missing or it is wrong."""
+        return self.text if self.stage is not None and not self.answering else ""
+
+    @cached_property
+    def name(self) -> str:
+        """Who is to be foreseen next."""
+        stage = self.stage
+        return "" if stage is None or stage.seat is None else self.view.names[stage.seat]
+
+    @cached_property
+    def diagram(self) -> Diagram | None:
+        """The board that the chosen moves lead to; none before anything is chosen."""
+        if self.stage is None or not self.theirs:
+            return None
+        key, seat = self.view.match.ruleset, self.view.seen.number
+        return diagram_for(key, self.stage.state, last=self.stage.last, seat=seat)
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """The moves that may be chosen next; none where they are too many for a list."""
+        stage = self.stage
+        if stage is None or stage.seat is None:
+            return []
+        position = self.view.position
+        table = Table(position.match, position.seats, position.rules, stage.state)
+        moves = position.rules.moves(stage.state, stage.seat)
+        if not 0 < len(moves) <= LISTED_AT_MOST:
+            return []
+        texts = [position.rules.spell(move) for move in moves]
+        words = wording.moves_words(table, texts)
+        return [
+            Choice(text, said, "", wording.notation(table, text))
+            for text, said in zip(texts, words, strict=True)
+        ]
+
+    @property
+    def board_title(self) -> str:
+        """What the board of the way is called."""
+        return _("Board after %(moves)s") % {"moves": self.text or " ".join(self.theirs)}
+
+    @cached_property
+    def example(self) -> tuple[str, str]:
+        """A move of the other and an answer to it."""
+        seen, stage = self.view.seen, self.stage
+        if stage is None or stage.seat is None or seen.number is None:
+            return "a1", "b2"
+        table = replace(seen.table, state=stage.state)
+        return foreseen(table, stage.seat, seen.number) or ("a1", "b2")
+
+    @cached_property
+    def whole_example(self) -> str:
+        """A move of the reader with an answer foreseen and answered; empty where turns are long."""
+        seen, choice = self.view.seen, self.view.choice
+        if seen.mover is None or choice.draft is not None or not choice.choices:
+            return ""
+        return with_a_move(seen.table, seen.mover, choice.choices[0].text)
+
+    @cached_property
+    def list_now(self) -> str:
+        """The list by which picks are made now, that of all matches where none was given here."""
+        own = self.view.own
+        given = [self.list_here] if self.list_here else []
+        return "" if own is None else orders.list_of(own, given)
+
+    @cached_property
+    def status(self) -> int:
+        """The status of the page."""
+        _touched = self.shown and self.stage
+        return self.notice.status if self.notice else 200
+
+
+def _depth(row: Order, paths: dict[Order, tuple[list[str], list[str]]]) -> int:
+    """Count the waiting orders whose answer lies on the way to this one."""
+    own = paths[row][0]
+    return sum(
+        1
+        for other, (path, answer) in paths.items()
+        if other is not row and own[: len(path) + len(answer)] == [*path, *answer]
+    )

@@ -1,0 +1,107 @@
+"""Keeping and withdrawing orders from the page of a match; choosing them is done there by links."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.queries import PageRequest
+from games.orders.standing import read
+from games.rules.base import RulesError
+from games.services.errors import Refused
+from games.services.match.table import Table
+from games.services.play import commands, orders
+from games.services.wording.standing_words import standing_words
+from games.web.errors import answer_to, answers_refusals
+from games.web.match.match import SeeOther, show, view_of
+from games.web.match.order_lines import order_line
+from games.web.match.order_view import OrderView
+from games.web.match.standing import composed
+from games.web.page.match_view import MatchView
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Order
+
+LONGEST = 4000
+
+
+@never_cache
+@require_POST
+@answers_refusals
+def orders_page(request: PageRequest, pk: int) -> HttpResponse:
+    """Keep what was written, or take back one order (``order``) or all (``action=withdraw``)."""
+    view = view_of(request, pk)
+    own = view.own
+    if own is None:
+        raise Refused("not_your_match")
+    text = composed(request.POST) if "standing" in request.POST else request.POST.get("text", "")
+    try:
+        if request.POST.get("action") == "withdraw":
+            _withdraw(request, pk, own.player)
+        else:
+            _keep(request, view, own.player, text)
+    except (Refused, RulesError) as error:
+        view = view_of(request, pk)
+        orders = OrderView(view, typed=text[:LONGEST], notice=answer_to(error))
+        return show(request, view, orders)
+    return SeeOther(reverse("games:match", args=[pk]) + "#orders")
+
+
+def _keep(request: PageRequest, view: MatchView, player: Player, text: str) -> None:
+    """Keep the orders of the form on the position it was written for, and say so."""
+    seen = request.POST.get("seen", "")
+    if not (seen.isascii() and seen.isdigit() and len(seen) < 7):
+        raise Refused("no_ply")
+    if "standing" in request.POST and not text:
+        raise Refused("no_wish")
+    written = commands.Written(int(seen), timezone.now(), "page", get_language())
+    done = commands.place_orders(view.match.pk, player, text, written)
+    tell_kept(request, done, view.seen.table, written.seen)
+    if done.played is not None:
+        said = {"move": done.played.plies[0].text}
+        messages.success(request, _("Played at once: %(move)s") % said)
+
+
+def tell_kept(request: PageRequest, done: commands.Done, table: Table | None, at: int) -> None:
+    """Say which orders are kept now, which they replace; ``table`` stands after ``at`` plies."""
+
+    def said(order: Order) -> dict[str, str]:
+        return {"order": _in_full(order, table, at)}
+
+    for order in done.kept:
+        messages.success(request, _("Order kept: %(order)s") % said(order))
+    for order in done.known:
+        messages.info(request, _("You had given this order already: %(order)s") % said(order))
+    for order in done.replaced:
+        messages.info(request, _("Replaced by it: %(order)s") % said(order))
+
+
+def _in_full(order: Order, table: Table | None, at: int) -> str:
+    """Return an order as its reader writes it; a standing one says in words what it does, too."""
+    if order.is_standing:
+        return f"{order.text} ({'; '.join(standing_words(read(order.text)))})"
+    if table is None or order.after != at:
+        return str(order.text)
+    return order_line(table, order, at)
+
+
+def _withdraw(request: PageRequest, pk: int, reader: Player) -> None:
+    """Take back one order with all that go on from it, or all that wait."""
+    number, now = request.POST.get("order", ""), timezone.now()
+    if not number:
+        gone = orders.withdraw_orders(pk, reader, now=now)
+    elif number.isascii() and number.isdigit() and len(number) < 19:
+        gone = orders.withdraw_order(pk, reader, int(number), now=now)
+    else:
+        raise Refused("no_such_order")
+    said = ngettext("%(count)d order withdrawn.", "%(count)d orders withdrawn.", len(gone))
+    messages.success(request, said % {"count": len(gone)})

@@ -1,0 +1,78 @@
+"""The standing order of a player on the page of a match, and the form that writes a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.orders.standing import ANY, EXAMPLE, FACES, Standing, read
+from games.services.wording.standing_words import OFFERED, standing_words, wish_words
+
+FIELD = "wish_"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What may be chosen for a roll."""
+
+    value: str
+    words: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """One roll in the form: its face (0 for every other one), its field, what may be chosen."""
+
+    face: int
+    field: str
+    wishes: list[Wish]
+
+
+@dataclass
+class StandingView:
+    """What the page says about the standing order of its reader: the kept one and its number."""
+
+    text: str = ""
+    pk: int = 0
+    typed: str = ""
+
+    @cached_property
+    def order(self) -> Standing | None:
+        """The order as kept, None without one."""
+        return read(self.text) if self.text else None
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        """What it says."""
+        return standing_words(self.order) if self.order else []
+
+    @property
+    def example(self) -> str:
+        """How one is written."""
+        return self.typed or self.text or EXAMPLE
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The form, every other roll last."""
+        kept = dict(self.order.wishes) if self.order else {}
+        return [_row(face, " ".join(kept.get(face, ()))) for face in FACES]
+
+
+def _row(face: str, kept: str) -> Row:
+    """Return the row of one face; what was written otherwise can be kept as it is."""
+    values = [*OFFERED, kept] if kept and kept not in OFFERED else list(OFFERED)
+    wishes = [Wish(value, wish_words(value.split()), value == kept) for value in values]
+    number = 0 if face == ANY else int(face)
+    return Row(number, f"{FIELD}{number}", wishes)
+
+
+def composed(post: Mapping[str, object]) -> str:
+    """Return what the form says as one line; empty where nothing was chosen."""
+    said = []
+    for face in FACES:
+        wish = str(post.get(f"{FIELD}{0 if face == ANY else face}", "")).strip()
+        if wish:
+            said.append(f"{face}: {wish}")
+    return "; ".join(said)

@@ -1,0 +1,1 @@
+"""The parts that the page of a match is composed of."""

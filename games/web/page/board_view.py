@@ -1,0 +1,147 @@
+"""The board of a match as one reader sees it: which position, what is marked, where clicks lead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Diagram
+from games.diagrams.closeup import close_up, is_far
+from games.diagrams.text import spoken
+from games.families.clicks import clicks
+from games.families.drawing import diagram_for
+from games.rules.base import AnyState
+from games.rules.series import LegResult
+from games.web.page import history
+from games.web.page.choosing import Choosing
+from games.web.page.clicks import Button
+from games.web.page.dice import Dice
+from games.web.page.viewpoint import Viewpoint
+
+
+@dataclass(frozen=True)
+class LegEnd:
+    """How the leg before this one ended, with its last board, small where another is shown."""
+
+    sentence: str
+    diagram: Diagram
+    small: bool
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """What is drawn of a match, the legs that have just ended included."""
+
+    seen: Viewpoint
+    choice: Choosing
+    dice: Dice
+
+    @cached_property
+    def finished_leg(self) -> LegResult[AnyState] | None:
+        """The leg that the last shown turn ended; in a replay the last shown ply."""
+        seen = self.seen
+        return history.ended_leg(seen.states[seen.shown_from], seen.states[seen.position.at_ply])
+
+    @cached_property
+    def shows_finished_leg(self) -> bool:
+        """Whether the board shown is the end of a leg, not the fresh board after it."""
+        return self.finished_leg is not None and not self.seen.my_turn
+
+    @cached_property
+    def diagram(self) -> Diagram:
+        """The board: the preview's, the last one of a leg just finished, or the position."""
+        choice = self.choice
+        if choice.preview is not None:
+            return choice.preview.diagram
+        key, last = self.seen.match.ruleset, self.seen.position.last_move
+        if self.finished_leg is not None:
+            if self.shows_finished_leg:
+                return diagram_for(key, self.finished_leg.final, last=last)
+            last = None
+        drawn = self._begun(last)
+        cells = drawn.by_name.keys()
+        points_out = choice.clicked or self.seen.family.lists_moves
+        follow = frozenset(choice.tree.following(choice.clicked) if points_out else ()) & cells
+        chosen = (drawn.chosen | frozenset(choice.clicked)) & cells - follow
+        return replace(drawn, chosen=chosen, follow=follow)
+
+    def _begun(self, last: str | None) -> Diagram:
+        """Draw the position with what has been chosen of the turn so far."""
+        position, draft = self.seen.position, self.choice.draft
+        key, at = position.match.ruleset, position.at_ply
+        if draft is not None and draft.text:
+            return diagram_for(key, position.state, preview=draft.text)
+        since = self.dice.since
+        if since is None and at and position.plies[at - 1].seat >= 0:
+            since = self.seen.states[at - 1]
+        return diagram_for(
+            key,
+            position.state,
+            last=last,
+            begun=self.choice.clicked,
+            seat=self.seen.number,
+            since=since,
+        )
+
+    @cached_property
+    def close_up(self) -> Diagram | None:
+        """What lies around the place chosen last, on boards that a phone shows only small."""
+        preview = self.choice.preview
+        if preview is None or not preview.text or not is_far(self.diagram):
+            return None
+        return close_up(self.diagram, clicks(self.seen.match.ruleset, preview.text)[-1])
+
+    @cached_property
+    def leg_end(self) -> LegEnd | None:
+        """How the leg before this one ended, with its last board."""
+        leg, position = self.finished_leg, self.seen.position
+        if leg is None:
+            return None
+        key, agreed = position.match.ruleset, position.state.frame.legs
+        return LegEnd(
+            history.winning_sentence(leg, key, self.seen.names, agreed),
+            diagram_for(key, leg.final, last=position.last_move),
+            small=not self.shows_finished_leg,
+        )
+
+    @cached_property
+    def links(self) -> dict[str, str] | None:
+        """Where a click on each cell or slide leads; None where nothing can be chosen."""
+        preview = self.choice.preview
+        return self.choice.tree.links(preview.text if preview else "") or None
+
+    @cached_property
+    def buttons(self) -> list[Button]:
+        """The clicks that may follow and that need a button."""
+        return self.choice.tree.buttons(self.diagram, self.seen.words)
+
+    @cached_property
+    def leg(self) -> str:
+        """The name of the leg on the board."""
+        state = self.seen.position.state
+        leg, frame = self.finished_leg, getattr(state, "frame", None)
+        if leg is not None and frame is not None and self.shows_finished_leg:
+            return history.leg_title(leg.number, frame.legs) if frame.legs > 1 else ""
+        return history.title_of(state)
+
+    @cached_property
+    def title(self) -> str:
+        """What the board is called."""
+        title = _("Board of %(players)s") % {"players": " – ".join(self.seen.names)}
+        return f"{title}, {self.leg}" if self.leg else title
+
+    @cached_property
+    def spoken(self) -> str:
+        """The board in sentences."""
+        return spoken(self.diagram, self.seen.words)
+
+    @property
+    def in_hand(self) -> str:
+        """The roll that waits to be used, in words."""
+        die = self.diagram.die
+        if die is None:
+            return ""
+        said = _("Roll for %(colour)s: %(face)s")
+        return said % {"colour": self.seen.words[die.tint], "face": die.face}

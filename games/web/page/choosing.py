@@ -1,0 +1,207 @@
+"""The reader's choice at a table: what may be played, click by click or typed, and its preview."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.rules.base import AnyState, RulesError
+from games.services.wording import wording
+from games.services.wording.examples import whole_turn
+from games.web.errors import Answer, answer_to
+from games.web.page.clicks import ClickTree
+from games.web.page.drafts import Draft, clicks_of, draft_of
+from games.web.page.preview import Choice, Preview, choices_of, passes_of, preview_of, steps_of
+from games.web.page.viewpoint import Viewpoint
+
+SHOWN_AT_MOST = 40
+LISTED_AT_MOST = 150
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """What one reader may play at a position, what was chosen so far, and what they are told.
+
+    ``sent`` and ``told_before`` are what the request brought; ``clicked``, ``typed`` and
+    ``notice`` what became of it.
+    """
+
+    seen: Viewpoint
+    sent: str = ""
+    clicks: tuple[str, ...] = ()
+    told_before: Answer | None = None
+
+    # What was chosen ------------------------------------------------------------------------------
+    @cached_property
+    def _begun_by_text(self) -> tuple[str, ...]:
+        """The first steps of a turn that was typed for clicks: the turn is not whole yet."""
+        seat = self.seen.mover
+        if not self.sent or self.told_before is not None or seat is None:
+            return ()
+        way = clicks_of(self.seen.table, seat, self.sent)
+        begun = draft_of(self.seen.table, seat, way) if way else None
+        return way if begun is not None and not begun.sendable else ()
+
+    @cached_property
+    def typed(self) -> str:
+        """The move that was written; empty where it only begins a turn."""
+        return "" if self._begun_by_text else self.sent
+
+    @cached_property
+    def _given(self) -> tuple[str, ...]:
+        """The clicks that came with the request."""
+        return self._begun_by_text or self.clicks
+
+    @cached_property
+    def clicked(self) -> tuple[str, ...]:
+        """The clicks that hold: those of the steps before where no move begins with them."""
+        return self._root if self._strays else self._given
+
+    @cached_property
+    def draft(self) -> Draft | None:
+        """The turn in the making, in games whose turns have steps."""
+        seat = self.seen.mover
+        if seat is None:
+            return None
+        typed = clicks_of(self.seen.table, seat, self.typed) if self.typed else ()
+        return draft_of(self.seen.table, seat, typed or self._given)
+
+    @property
+    def _root(self) -> tuple[str, ...]:
+        """The clicks of the steps that are whole."""
+        return self.draft.root if self.draft else ()
+
+    def _tree(self, clicks: tuple[str, ...]) -> ClickTree:
+        """Lay out the legal moves as ways of clicks."""
+        seen = self.seen
+        key, state = seen.match.ruleset, seen.position.state
+        return ClickTree(key, self.choices, seen.url, clicks, state, self._root)
+
+    @cached_property
+    def _tree_given(self) -> ClickTree:
+        """The ways of clicks from where the request has gone."""
+        return self._tree(self._given)
+
+    @property
+    def _strays(self) -> bool:
+        """Whether no move begins with the clicks of the request."""
+        return self._tree_given.is_dead
+
+    @cached_property
+    def tree(self) -> ClickTree:
+        """The legal moves as ways of clicks, and how far the reader has gone."""
+        return self._tree(self._root) if self._strays else self._tree_given
+
+    @cached_property
+    def _tried(self) -> tuple[Preview | None, Answer | None]:
+        """The chosen move on paper, or why it cannot be."""
+        seat = self.seen.mover
+        if self.told_before is not None or seat is None:
+            return None, self.told_before
+        if not self.typed and self._strays:
+            words = _("No move begins with %(clicks)s; choose again.")
+            told = words % {"clicks": " ".join(self._given)}
+            return None, Answer(422, "no_such_clicks", told)
+        chosen = self.typed or self._clicked_move
+        if not chosen:
+            return None, None
+        try:
+            return preview_of(self.seen.table, seat, chosen), None
+        except RulesError as error:
+            return None, answer_to(error)
+
+    @property
+    def _clicked_move(self) -> str:
+        """The move that the clicks have settled; empty while it is open."""
+        if self.draft is None:
+            return self.tree.sole
+        return self.draft.text if self.draft.sendable else ""
+
+    @property
+    def preview(self) -> Preview | None:
+        """The chosen move before it is sent; a choice that cannot be leaves a notice instead."""
+        return self._tried[0]
+
+    @property
+    def notice(self) -> Answer | None:
+        """What the reader is told about the choice."""
+        return self._tried[1]
+
+    # What it leads to -----------------------------------------------------------------------------
+    @cached_property
+    def task(self) -> str:
+        """What has to be done next, in games whose turns have steps."""
+        if self.draft is None:
+            return ""
+        return self.seen.family.task(self._begun_state, self.seen.words)
+
+    @cached_property
+    def begun_effect(self) -> str:
+        """What the steps chosen so far have done besides, such as a signal whose discs leave."""
+        if self.draft is None or not self.draft.text:
+            return ""
+        return wording.effect_words(self.seen.table, self._begun_state, self.draft.text)
+
+    @cached_property
+    def _begun_state(self) -> AnyState:
+        """The state after the steps chosen so far."""
+        table, seat = self.seen.table, self.seen.mover
+        if seat is None or self.draft is None or not self.draft.text:
+            return table.state
+        return table.rules.play(table.state, seat, table.rules.parse(self.draft.text))
+
+    @cached_property
+    def goes_on(self) -> bool:
+        """Whether the turn looked over may go on with more steps."""
+        return bool(self.preview and self.draft and self.draft.goes_on)
+
+    @cached_property
+    def undo(self) -> str:
+        """Where the last click is taken back; empty where there was only one."""
+        return self.tree.back(self.preview.text if self.preview else "")
+
+    # What may be chosen ---------------------------------------------------------------------------
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """Every legal move, where the reader may make one; of a turn of steps the next ones."""
+        seen, seat = self.seen, self.seen.mover
+        if seat is None:
+            return []
+        if self.draft is not None:
+            steps = steps_of(seen.table, self.draft, seen.url)
+            begun = self.draft.text or self.draft.root
+            return steps if begun else [*steps, *passes_of(seen.table, seat, seen.url)]
+        return choices_of(seen.table, seat, seen.url)
+
+    @cached_property
+    def shown_choices(self) -> list[Choice]:
+        """As many legal moves as an answer to a wrong one lists (rule book C-4)."""
+        return self.choices[:SHOWN_AT_MOST]
+
+    @cached_property
+    def listed_choices(self) -> list[Choice]:
+        """The legal moves that the field for writing one suggests; not hundreds of them."""
+        return self.choices if len(self.choices) <= LISTED_AT_MOST else []
+
+    @cached_property
+    def send_at_once(self) -> Choice | None:
+        """The one thing to do where there is nothing to choose and nothing to look over."""
+        choices = self.choices if self.seen.family.sends_at_once else []
+        return choices[0] if len(choices) == 1 else None
+
+    @cached_property
+    def bids(self) -> tuple[int, int] | None:
+        """The least and the most that may be bid here; None where nothing is."""
+        seat = self.seen.mover
+        return None if seat is None else self.seen.family.bids(self.seen.table.state, seat)
+
+    @cached_property
+    def example(self) -> str:
+        """A move as it is written; a whole turn where turns have steps."""
+        table, seat = self.seen.table, self.seen.number
+        moves = table.rules.moves(table.state, seat) if seat is not None else ()
+        if seat is None or not moves:
+            return ""
+        return wording.notation(table, table.rules.spell(whole_turn(table, seat, moves[0])))

@@ -1,0 +1,135 @@
+"""The throws of a match on its page: what fell since the reader last chose, and the list of all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.families.throws import Act, Throw
+from games.families.words import FamilyWords
+from games.rules.base import AnyState
+from games.services.wording.story import last_choice, throws_of
+from games.web.page.history import LegMoves, MoveRow
+from games.web.page.viewpoint import Viewpoint
+
+if TYPE_CHECKING:
+    from games.models import Ply, Seat
+
+LISTED_AT_MOST = 30
+OPEN_AT_MOST = 8
+SAID_AT_MOST = 3
+A_TURN_AT_MOST = 20  # plies
+LINES_BEFORE, LINES_AFTER = 80, 20
+
+
+@dataclass(frozen=True)
+class Dice:
+    """What a page says about throws; all of it is empty in games without dice."""
+
+    seen: Viewpoint
+
+    @property
+    def family(self) -> FamilyWords[AnyState]:
+        """What is said about this game."""
+        return self.seen.family
+
+    @property
+    def tells(self) -> bool:
+        """Whether this game is told throw by throw."""
+        return self.family.tells_throws
+
+    @cached_property
+    def sides(self) -> list[tuple[Seat, str]]:
+        """The seats with the letters of the colours that each plays."""
+        state = self.seen.position.state
+        return [
+            (seat, self.family.colours(state, seat.number)) for seat in self.seen.position.seats
+        ]
+
+    @cached_property
+    def acts(self) -> list[Act]:
+        """What led to this board: since the reader last chose, or what the last turn did."""
+        if not self.tells:
+            return []
+        position = self.seen.position
+        acts = [self._act(ply) for ply in position.plies[: position.at_ply]]
+        if position.is_current and self.seen.own is not None:
+            return acts[last_choice(acts, self.seen.own.number) :]
+        if position.is_current:
+            return acts[position.turn_start :]
+        turn = acts[-1].before.turns if acts else 0
+        return [act for act in acts[-A_TURN_AT_MOST:] if act.before.turns == turn]
+
+    def _act(self, ply: Ply) -> Act:
+        """Return a ledger line with the states around it."""
+        before, after = self.seen.states[ply.number - 1], self.seen.states[ply.number]
+        return Act(ply.number, ply.seat, ply.text, ply.source, before, after)
+
+    @cached_property
+    def since(self) -> AnyState:
+        """The state in which the reader last saw the board; None where there is no such thing."""
+        return self.acts[0].before if self.acts else None
+
+    @cached_property
+    def throws(self) -> list[Throw]:
+        """Those acts told turn by turn, the latest ones at most."""
+        seen = self.seen
+        told = throws_of(seen.match.ruleset, self.acts, seen.names, seen.number)
+        return told[-LISTED_AT_MOST:]
+
+    @property
+    def latest(self) -> str:
+        """The latest throws as sentences."""
+        return " ".join(throw.said for throw in self.throws[-SAID_AT_MOST:])
+
+    @property
+    def earlier(self) -> list[Throw]:
+        """The throws that are folded away because later ones matter more."""
+        return self.throws[:-OPEN_AT_MOST]
+
+    @property
+    def later(self) -> list[Throw]:
+        """The latest throws."""
+        return self.throws[-OPEN_AT_MOST:]
+
+    @cached_property
+    def rows(self) -> list[LegMoves]:
+        """What was done with throws around the board shown; the line that led to it is marked.
+
+        A long match has hundreds of lines: those far away are left to replay and ledger.
+        """
+        told = [
+            (ply, line)
+            for ply in self.seen.position.plies
+            if (line := self.family.row(self._act(ply))) is not None
+        ]
+        at = sum(ply.number <= self.seen.position.at_ply for ply, _line in told) - 1
+        first, last = max(0, at - LINES_BEFORE), at + LINES_AFTER
+        rows = [
+            self._row(ply, number, line)
+            for number, (ply, line) in enumerate(told[first:last], start=first + 1)
+        ]
+        if at >= 0:
+            rows[at - first] = replace(rows[at - first], shown=True)
+        title = _("From move %(number)s on") % {"number": first + 1} if first else ""
+        return [LegMoves(title, rows)] if rows else []
+
+    def _row(self, ply: Ply, number: int, told: tuple[int, str, str]) -> MoveRow:
+        """Return one line of the list."""
+        seat, colour, text = told
+        return MoveRow(
+            ply=ply.number,
+            number=self.family.number(number),
+            text=text,
+            heard=text,
+            colour=colour,
+            name=self.seen.names[seat],
+            seat=seat,
+            source=ply.source,
+            at=ply.at,
+            shown=False,
+            by_order=ply.source == "order",
+        )

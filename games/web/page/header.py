@@ -1,0 +1,141 @@
+"""The head of a match's page: whose turn it is, what was played last, what was agreed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games import lots
+from games.families import leaving
+from games.services.bots import bots
+from games.services.wording import clock_words, game_words, result_words, wording
+from games.services.wording.company_words import standings_words
+from games.web.page.dice import Dice
+from games.web.page.viewpoint import Viewpoint
+
+
+@dataclass(frozen=True)
+class Header:
+    """What is said about a match before anything of it is shown."""
+
+    seen: Viewpoint
+    dice: Dice
+
+    @cached_property
+    def turn(self) -> str:
+        """Whose turn it is, or how the match ended."""
+        seen = self.seen
+        if not seen.match.is_running:
+            return self.result
+        if seen.own and seen.own.awaited:
+            said = _("It is your turn.")
+            return f"{said} {wording.side_sentence(seen.table, seen.own)}".rstrip()
+        awaited = [seat.player.name for seat in seen.position.seats if seat.awaited]
+        return _("%(players)s is to move.") % {"players": leaving.join_names(awaited)}
+
+    @cached_property
+    def bot_awaited(self) -> bool:
+        """Whether a bot that always answers is to move here: the page looks again soon.
+
+        Goes by the seats as they were read: the bot may well have moved before this is asked.
+        """
+        return any(
+            seat.awaited and seat.player.is_bot and bots.answers_at_once(seat.player)
+            for seat in self.seen.position.seats
+        )
+
+    @cached_property
+    def result(self) -> str:
+        """The result and its reason."""
+        match, seats, own = self.seen.match, self.seen.position.seats, self.seen.own
+        if own is None:
+            return result_words.ending_sentence(match, seats)
+        ending = result_words.ending_for(match, seats, own)
+        return f"{result_words.result_sentence(match, seats, own)} {ending}".strip()
+
+    @cached_property
+    def last_sentence(self) -> str:
+        """Who played what to reach this board."""
+        return self._told(heard=False)
+
+    @cached_property
+    def last_heard(self) -> str:
+        """The same for ears."""
+        return self._told(heard=True)
+
+    def _told(self, *, heard: bool) -> str:
+        """Return the turn shown in sentences, to be read or heard."""
+        if self.dice.acts:
+            return self.dice.latest
+        seen, since, at = self.seen, self.seen.shown_from, self.seen.position.at_ply
+        turned = {
+            number: (seen.states[number - 1], seen.states[number])
+            for number in range(since + 1, at + 1)
+        }
+        table = replace(seen.table, turned=turned)
+        plies = seen.position.plies[since:at]
+        told = (wording.ply_sentence(table, ply, heard=heard, reader=seen.number) for ply in plies)
+        return " ".join(told)
+
+    @cached_property
+    def standing(self) -> str:
+        """What holds at the table besides the position, such as a contract."""
+        return self.seen.family.standing(self.seen.table.state)
+
+    @cached_property
+    def auction(self) -> list[str]:
+        """Who bid what in a running auction and how the board stands, in lines; else nothing."""
+        position = self.seen.position
+        lines = [(ply.seat, ply.text) for ply in position.standing(position.at_ply)]
+        found = self.seen.family.auction(position.state, lines)
+        return found.sentences(self.seen.names, position.viewer) if found else []
+
+    @cached_property
+    def standings(self) -> list[str]:
+        """All places with their names, among three and four when the match is over."""
+        seats = self.seen.position.seats
+        if len(seats) < 3 or self.seen.match.status != "finished":
+            return []
+        return standings_words(seats)
+
+    @cached_property
+    def begun(self) -> bool:
+        """Whether anybody has moved yet."""
+        return any(seat.moved for seat in self.seen.position.seats)
+
+    @cached_property
+    def lots_digest(self) -> str:
+        """The digest of the seed of the lots; empty where the game knows no chance."""
+        match, position = self.seen.match, self.seen.position
+        ordered = len(position.seats) > 2 and match.start_lot is not None
+        has = position.rules.draws_lots or ordered
+        return lots.digest(match.lots_seed) if has else ""
+
+    # What was agreed ------------------------------------------------------------------------------
+    @cached_property
+    def ruleset(self) -> str:
+        """The name of the ruleset."""
+        return game_words.ruleset_name(self.seen.match.ruleset)
+
+    @cached_property
+    def event(self) -> str:
+        """What the match is part of; empty for one of its own."""
+        event = self.seen.match.event
+        return wording.event_line(event) if event else ""
+
+    @cached_property
+    def terms(self) -> list[str]:
+        """What was agreed, as short phrases."""
+        match = self.seen.match
+        rated = _("rated") if match.rated else _("unrated")
+        seats = len(self.seen.position.seats)
+        control = clock_words.time_line(match.time_control, seats, match.caretaker, match.ruleset)
+        options = game_words.options_line(match.ruleset, match.options)
+        return [word for word in (rated, options, control) if word]
+
+    @cached_property
+    def control_details(self) -> str:
+        """Every clause of the time control, what stops the clock included."""
+        return clock_words.control_details(self.seen.match.time_control, self.seen.match.ruleset)

@@ -1,0 +1,203 @@
+"""What has been played, leg by leg: the states on the way, the score sheet, the list of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.families import leaving
+from games.families.drawing import diagram_for
+from games.families.leaving import leaving_words, resumed_words
+from games.families.phrases import family_words
+from games.families.words import FamilyWords
+from games.queries import Position
+from games.rules.base import CHANCE, AnyState, Line
+from games.rules.company import REFEREE, resumed_from, why_out
+from games.rules.series import LegResult, SeriesState
+from games.services.match.pictures import words_now
+from games.services.wording import result_words
+
+if TYPE_CHECKING:
+    from games.models import Ply
+
+
+@dataclass(frozen=True)
+class MoveRow:
+    """One ledger line in the list: where replay goes, what was played, what it made."""
+
+    ply: int
+    number: str
+    text: str
+    heard: str
+    colour: str
+    name: str
+    seat: int
+    source: str
+    at: datetime
+    shown: bool
+    by_order: bool
+    taken_back: bool = False
+
+    @property
+    def label(self) -> str:
+        """What a screen reader says of the whole line."""
+        notes = [(self.by_order, _("by order")), (self.taken_back, _("taken back"))]
+        said = [self.heard, *(words for applies, words in notes if applies)]
+        return f"{self.number} {self.name}: {', '.join(said)}"
+
+
+@dataclass(frozen=True)
+class LegMoves:
+    """The moves of one leg under its heading."""
+
+    title: str
+    moves: list[MoveRow]
+
+
+@dataclass(frozen=True)
+class LegRow:
+    """One line of the score sheet: who began, what was scored and how, or how far it is."""
+
+    title: str
+    starter_seat: int
+    points: list[int | None]
+    lines: list[str]
+    status: str
+
+
+def leg_title(number: int, agreed: int) -> str:
+    """Name a leg; legs beyond the agreed ones break ties."""
+    if number > agreed:
+        return _("Tie-break leg %(leg)d") % {"leg": number}
+    return _("Leg %(leg)d") % {"leg": number}
+
+
+def title_of(state: AnyState) -> str:
+    """Name the running leg of a state; empty for a game in one piece."""
+    if not isinstance(state, SeriesState) or state.frame.legs == 1:
+        return ""
+    return leg_title(state.leg, state.frame.legs)
+
+
+def line_words(line: Line) -> str:
+    """Write a completed line: its cells, its colours, what it brought."""
+    words = f"{'–'.join(line.cells)} ({line.colours})"
+    if not line.points:
+        return words
+    points = ngettext("%(count)d point", "%(count)d points", line.points) % {"count": line.points}
+    return f"{words}: {points}"
+
+
+def ended_leg(before: AnyState, after: AnyState) -> LegResult[AnyState] | None:
+    """Return the leg that ended on the way from one state to a later one, if one did."""
+    if not isinstance(before, SeriesState) or not isinstance(after, SeriesState):
+        return None
+    return after.finished[-1] if len(after.finished) > len(before.finished) else None
+
+
+def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
+    """List all moves under their legs, with the colour each one made."""
+    legs: list[LegMoves] = []
+    key = position.match.ruleset
+    family, counts = family_words(key), [("", 0)]
+    stands = {ply.number for ply in position.standing()}
+    for ply in position.plies:
+        before = states[ply.number - 1]
+        title = title_of(before)
+        counts.append(_counted(ply, title, counts))
+        if not legs or legs[-1].title != title:
+            legs.append(LegMoves(title, []))
+        legs[-1].moves.append(
+            MoveRow(
+                ply=ply.number,
+                number="" if ply.seat == REFEREE else family.number(counts[-1][1]),
+                text=_shown(family, ply, before),
+                heard=_heard(family, ply, before),
+                colour=family.chip_made(
+                    ply.text, partial(diagram_for, position.match.ruleset, before)
+                ),
+                name=_name(position, ply.seat),
+                seat=ply.seat,
+                source=ply.get_source_display(),
+                at=ply.at,
+                shown=ply.number == position.at_ply,
+                by_order=ply.source == "order",
+                taken_back=ply.seat != REFEREE and ply.number not in stands,
+            )
+        )
+    return legs
+
+
+def _counted(ply: Ply, title: str, counts: Sequence[tuple[str, int]]) -> tuple[str, int]:
+    """Return in which leg a line stands and as which one; after a referee's line as before it."""
+    if (at := resumed_from(*ply.line)) is not None:
+        return counts[at]
+    leg, count = counts[-1]
+    return title, count + 1 if leg == title else 1
+
+
+def _name(position: Position, seat: int) -> str:
+    """Return whose line it is."""
+    nobody = {CHANCE: _("lot"), REFEREE: _("referee")}
+    return nobody.get(seat) or position.seats[seat].player.name
+
+
+def _shown(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
+    """Return a ledger line as the list shows it: a move as its readers write it, a lot in words."""
+    if ply.seat == CHANCE:
+        return family.lot(ply.text, words_now())
+    if (at := resumed_from(*ply.line)) is not None:
+        return resumed_words(at)
+    return leaving_words(why_out(ply.text)) or family.notation(before, ply.text)
+
+
+def _heard(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
+    """Return a ledger line as it is said aloud."""
+    return family.heard(before, ply.text) if ply.is_move else _shown(family, ply, before)
+
+
+def score_sheet(state: AnyState, ruleset: str, names: Sequence[str], *, over: bool) -> list[LegRow]:
+    """List the legs of a match as it stands: played, running and agreed ones."""
+    if not isinstance(state, SeriesState):
+        return []
+    agreed = state.frame.legs
+    rows = [_played(leg, ruleset, names, agreed) for leg in state.finished]
+    first = len(rows) + 1
+    for number in range(first, 0 if over else state.legs_total + 1):
+        status = _("running") if number == first else _("to come")
+        starter = (number - 1) % 2
+        rows.append(LegRow(leg_title(number, agreed), starter, [None, None], [], status))
+    return rows
+
+
+def _played(leg: LegResult[AnyState], ruleset: str, names: Sequence[str], agreed: int) -> LegRow:
+    """Write one finished leg: its lines, or how else it ended."""
+    lines = [line_words(line) for line in leg.lines]
+    lines = lines or [result_words.leg_ending(leg, ruleset, names)]
+    return LegRow(leg_title(leg.number, agreed), leg.starter, list(leg.points), lines, "")
+
+
+def totals_of(state: AnyState) -> tuple[int, ...]:
+    """Return the points over all finished legs; empty where the game has no legs."""
+    return state.totals if isinstance(state, SeriesState) else ()
+
+
+def winning_sentence(
+    leg: LegResult[AnyState], ruleset: str, names: Sequence[str], agreed: int
+) -> str:
+    """Say how a leg ended: who completed what, or who won it."""
+    title = leg_title(leg.number, agreed)
+    if not leg.lines:
+        return result_words.plain_leg_sentence(leg, title, ruleset, names)
+    winner = max((0, 1), key=lambda seat: leg.points[seat])
+    return _("%(leg)s ended: %(player)s completed %(lines)s.") % {
+        "leg": title,
+        "player": names[winner],
+        "lines": leaving.join_names([line_words(line) for line in leg.lines]),
+    }

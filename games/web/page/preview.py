@@ -1,0 +1,162 @@
+"""The move before it is sent: what the board would be, what it would score (rule book C-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Diagram
+from games.families.clicks import clicks
+from games.families.drawing import diagram_for
+from games.orders.grammar import Command, read_commands
+from games.orders.turns import Reader, Step
+from games.rules.base import AnyState, Line, MalformedMove
+from games.rules.series import SeriesState, legs_ended_between
+from games.services.match.table import Table
+from games.services.wording import wording
+from games.web.page.drafts import Draft
+from games.web.page.history import line_words
+
+PASSES = frozenset({"pass", "skip"})
+PLAYING = ("turn", "next")
+RESIGN_WORDS = frozenset({"resign"})
+TIE_WORDS = frozenset({"tie", "draw"})
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What was written, not yet sent: the turn in its one spelling, its words, what goes with it.
+
+    ``sends`` is the text that carries it all out; ``text`` the chosen move, empty without one.
+    """
+
+    text: str
+    shown: str
+    words: str
+    lines: list[str]
+    points: int
+    effect: str
+    ends: str
+    diagram: Diagram
+    sends: str
+    with_it: list[str]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One legal move: as spelled, in words, where its preview is, and as readers write it."""
+
+    text: str
+    words: str
+    url: str
+    shown: str = ""
+
+
+def preview_of(table: Table, seat: int, text: str) -> Preview:
+    """Do on paper what a text says; MalformedMove, IllegalMove or BadOrder where it cannot be."""
+    commands = read_commands(text)
+    if not commands:
+        raise MalformedMove("unreadable_move", text=text.strip()[:40])
+    turns = [each.text for each in commands if each.verb in PLAYING]
+    reader = Reader(table.rules, get_language())
+    steps = [step for turn in reader.turns(table.state, seat, turns) for step in turn]
+    after = replace(table, state=steps[-1].state) if steps else table
+    lines, points = _scored(table.state, after.state, seat)
+    return Preview(
+        text=steps[0].text if len(steps) == 1 else "",
+        lines=[line_words(line) for line in lines],
+        points=points,
+        ends=_ends(table, after.state, ended=_leg_over(table.state, after.state)),
+        sends=steps[0].text if len(commands) == len(steps) == 1 else text.strip(),
+        with_it=[_goes_along(after, seat, each) for each in commands if each.verb not in PLAYING],
+        **_described(table, seat, steps),
+    )
+
+
+def _described(table: Table, seat: int, steps: Sequence[Step]) -> dict[str, Any]:
+    """Return what is played as it is written, in words and on the board; of several plies each."""
+    shown, words, effect, before = [], [], "", table
+    key = table.match.ruleset
+    drawn = diagram_for(key, table.state, seat=seat)
+    for step in steps:
+        shown.append(wording.notation(before, step.text))
+        words += wording.moves_words(before, [step.text])
+        effect = wording.effect_words(before, step.state, step.text)
+        drawn = diagram_for(key, before.state, preview=step.text, seat=seat)
+        before = replace(table, state=step.state)
+    return {
+        "shown": " ".join(shown),
+        "words": ", ".join(words) or _("Nothing is played by this"),
+        "effect": effect,
+        "diagram": drawn,
+    }
+
+
+def _goes_along(table: Table, seat: int, command: Command) -> str:
+    """Say what a command does that goes along with a move; BadOrder where it cannot be."""
+    if command.verb == "if":
+        links, _end = Reader(table.rules, get_language()).chain(table.state, seat, command)
+        return _("Order: %(order)s") % {"order": " ".join(link.text for link in links)}
+    phrase = {
+        "auto-draft": _("List for the draft: %(text)s"),
+        "note": _("Private note: %(text)s"),
+        "msg": _("You say: %(text)s"),
+        "tie": _("You offer a tie."),
+        "resign": _("You resign."),
+    }[command.verb]
+    return phrase % {"text": command.text}
+
+
+def _scored(before: AnyState, after: AnyState, seat: int) -> tuple[tuple[Line, ...], int]:
+    """Return the lines that the move completes and the points they bring."""
+    if not isinstance(after, SeriesState):
+        return (), 0
+    ended = legs_ended_between(before, after)
+    return (ended[0].lines, ended[0].points[seat]) if ended else ((), 0)
+
+
+def _leg_over(before: AnyState, after: AnyState) -> bool:
+    """Tell whether a leg ends on the way from one state to the other."""
+    return isinstance(after, SeriesState) and bool(legs_ended_between(before, after))
+
+
+def _ends(table: Table, after: AnyState, *, ended: bool) -> str:
+    """Say whether the move ends the match or the leg."""
+    if table.rules.outcome(after) is not None:
+        return _("This ends the match.")
+    return _("This ends the leg.") if ended else ""
+
+
+def steps_of(table: Table, draft: Draft, url: str) -> list[Choice]:
+    """List what may follow in a turn of steps, each with the address where it is chosen."""
+    key = table.match.ruleset
+    phrases = wording.moves_words(table, draft.moves)
+    return [
+        Choice(text, words, f"{url}?{urlencode({'clicks': ','.join(clicks(key, text))}, safe=',')}")
+        for text, words in zip(draft.moves, phrases, strict=True)
+    ]
+
+
+def passes_of(table: Table, seat: int, url: str) -> list[Choice]:
+    """List passing where it is possible beside a turn of steps."""
+    moves = table.rules.moves(table.state, seat)
+    found = [text for text in map(table.rules.spell, moves[:1]) if text in PASSES]
+    phrases = wording.moves_words(table, found)
+    return [
+        Choice(text, words, f"{url}?{urlencode({'move': text})}", text)
+        for text, words in zip(found, phrases, strict=True)
+    ]
+
+
+def choices_of(table: Table, seat: int, url: str) -> list[Choice]:
+    """List every legal move with its words and the address of its preview."""
+    spelled = [table.rules.spell(move) for move in table.rules.moves(table.state, seat)]
+    return [
+        Choice(text, words, f"{url}?{urlencode({'move': text})}", wording.notation(table, text))
+        for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
+    ]

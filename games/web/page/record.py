@@ -1,0 +1,56 @@
+"""What was played in a match, as its page lists it: score sheet, moves, the way back through it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import cached_property
+
+from games.rules.company import REFEREE
+from games.web.page import history
+from games.web.page.dice import Dice
+from games.web.page.viewpoint import Viewpoint
+
+
+@dataclass(frozen=True)
+class Record:
+    """The history of a match up to now, whichever ply is shown."""
+
+    seen: Viewpoint
+    dice: Dice
+
+    @cached_property
+    def sheet(self) -> list[history.LegRow]:
+        """The score sheet of the match as it stands."""
+        seen = self.seen
+        over = not seen.match.is_running
+        return history.score_sheet(seen.states[-1], seen.match.ruleset, seen.names, over=over)
+
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """The points over all finished legs."""
+        return history.totals_of(self.seen.states[-1])
+
+    @cached_property
+    def legs(self) -> list[history.LegMoves]:
+        """The moves under their legs."""
+        if self.dice.tells:
+            return self.dice.rows
+        return history.move_legs(self.seen.position, self.seen.states)
+
+    @cached_property
+    def has_notes(self) -> bool:
+        """Whether referees have written into the ledger."""
+        return any(ply.seat == REFEREE for ply in self.seen.position.plies)
+
+    @cached_property
+    def steps(self) -> dict[str, int | None]:
+        """The plies to go to: first, previous, next, last; None where one is there already."""
+        at, last = self.seen.position.at_ply, self.seen.match.ply_count
+        back, forward = at > 0, at < last
+        return {
+            "first": 0 if back else None,
+            "previous": at - 1 if back else None,
+            "next": at + 1 if forward else None,
+            "last": last if forward else None,
+        }

@@ -1,0 +1,95 @@
+"""What a reader may do about a match besides moving: offer, resign, claim, take a seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.functional import cached_property
+
+from games import seat_queries
+from games.rules.company import gives_up, tie_may_be_agreed
+from games.web.page.viewpoint import Viewpoint
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Seat
+
+
+@dataclass(frozen=True)
+class Rights:
+    """Which of the acts around the board this reader is offered."""
+
+    seen: Viewpoint
+
+    @cached_property
+    def plays(self) -> bool:
+        """Whether the reader has a seat that they have not left."""
+        own = self.seen.own
+        return own is not None and self.seen.match.is_running and not own.left_by
+
+    @cached_property
+    def plays_for(self) -> Player | None:
+        """The player for whom the reader plays as a substitute; None for everybody else."""
+        return seat_queries.owner_of(self.seen.own) if self.seen.own else None
+
+    @cached_property
+    def partners(self) -> frozenset[int]:
+        """The seats that play together with the reader."""
+        number = self.seen.number
+        return frozenset() if number is None else self.seen.table.partners_of(number)
+
+    @cached_property
+    def tie_offered(self) -> str:
+        """Who has offered a tie: "mine", "theirs", or nobody."""
+        own, other = self.seen.own, self.seen.other
+        if own is None or not self.seen.match.is_running:
+            return ""
+        if own.tie_offered_at_ply is not None:
+            return "mine"
+        return "theirs" if other and other.tie_offered_at_ply is not None else ""
+
+    @cached_property
+    def may_tie(self) -> bool:
+        """Whether the players could agree on a tie."""
+        position = self.seen.position
+        return tie_may_be_agreed(position.rules, len(position.seats))
+
+    @cached_property
+    def may_resign(self) -> bool:
+        """Whether the reader may resign now; the rules may forbid it, as in an auction (3.7)."""
+        table, number = self.seen.table, self.seen.number
+        return number is None or table.rules.may_resign(table.state, number)
+
+    @cached_property
+    def gives_up(self) -> bool:
+        """Whether resigning now would give the seat up, and not only open an auction."""
+        table, number = self.seen.table, self.seen.number
+        return number is not None and gives_up(table.rules, table.state, number)
+
+    @cached_property
+    def claimable(self) -> bool:
+        """Whether the reader may claim the win on time."""
+        match = self.seen.match
+        claim = match.is_running and match.time_control.on_flag == "claim"
+        return bool(claim and self.seen.own and any(c.late and not c.own for c in self.seen.clocks))
+
+    @cached_property
+    def offered(self) -> list[Seat]:
+        """The seats that the reader could take over; visitors see them all and log in first."""
+        reader, now = self.seen.reader, self.seen.now
+        if not self.seen.match.is_running:
+            return []
+        seats = [seat for seat in self.seen.position.seats if seat.offered_until]
+        if reader is None:
+            return seats
+        return [seat for seat in seats if seat_queries.unfit(seat, reader, now) is None]
+
+    @cached_property
+    def given_up(self) -> Seat | None:
+        """The seat that a substitute plays for the reader, who may take it back."""
+        seen = self.seen
+        if seen.reader is None or seen.own is not None or not seen.match.is_running:
+            return None
+        seats = (seat for seat in seen.position.seats if seat.original_id)
+        return next((seat for seat in seats if seat_queries.owner_of(seat) == seen.reader), None)

@@ -1,0 +1,249 @@
+"""What the study board shows: a line at a ply, with the addresses of all that may follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Diagram
+from games.diagrams.text import spoken
+from games.diagrams.words import Words
+from games.families.drawing import diagram_for
+from games.families.features import records, records_of
+from games.families.phrases import family_words
+from games.families.records import Records
+from games.queries import Position
+from games.rules import registry
+from games.rules.base import AnyRules, AnyState
+from games.services.emails.links import absolute
+from games.services.match.pictures import words_now
+from games.services.solo.studies import Study, line_of_match, pgn_of_match, pgn_of_study
+from games.services.wording import result_words
+from games.web.errors import Answer
+from games.web.page.clicks import Button, ClickTree
+from games.web.page.preview import Choice
+
+
+def study_url(study: Study, ply: int | None = None, *, black: bool = False) -> str:
+    """Return the address that carries a study; without a ply it shows the end."""
+    return _address(study, study.line, ply, black=black)
+
+
+def _address(study: Study, line: str, ply: int | None, *, black: bool) -> str:
+    """Return an address with this line."""
+    kept = {"line": line, "fen": study.fen, **study.tags}
+    asked: dict[str, object] = {name: value for name, value in kept.items() if value}
+    if ply is not None:
+        asked["ply"] = ply
+    if black:
+        asked["side"] = "black"
+    return f"{reverse('games:study')}?{urlencode(asked)}"
+
+
+def texts_of(position: Position) -> dict[str, str]:
+    """Return a match for other programs, and where it can be studied; else nothing."""
+    match = position.match
+    notation = records_of(match.ruleset)
+    if notation is None:
+        return {}
+    asked = {"line": line_of_match(position), "ply": position.at_ply}
+    asked |= {
+        name: seat.player.name for name, seat in zip(notation.SIDES, position.seats, strict=True)
+    }
+    return {
+        "study": f"{reverse('games:study')}?{urlencode(asked)}",
+        "fen": notation.position(position.state),
+        "pgn": pgn_of_match(position, absolute(match.get_absolute_url())),
+    }
+
+
+@dataclass
+class StudyView:
+    """A study at a ply, seen from one side, with the clicks of a move that is not whole yet."""
+
+    study: Study
+    ply: int
+    black: bool = False
+    clicked: tuple[str, ...] = ()
+    notice: Answer | None = None
+
+    def __post_init__(self) -> None:
+        """Forget clicks that lead nowhere."""
+        if self.tree.is_dead:
+            words = _("No move begins with %(clicks)s; choose again.")
+            self.notice = Answer(422, "no_such_clicks", words % {"clicks": " ".join(self.clicked)})
+            self.clicked = ()
+            del self.tree
+
+    @cached_property
+    def state(self) -> AnyState:
+        """The position, open to be played on even where a match would be over."""
+        return self.notation.reopened(self.study.played.states[self.ply])
+
+    @cached_property
+    def notation(self) -> Records:
+        """How games are written."""
+        return records()
+
+    @property
+    def key(self) -> str:
+        """The ruleset that is studied."""
+        return self.notation.KEY
+
+    @cached_property
+    def rules(self) -> AnyRules:
+        """The rules of the game."""
+        return registry.get(self.key)
+
+    @cached_property
+    def words(self) -> Words:
+        """What the board says."""
+        return words_now()
+
+    def read(self, text: str, language: str) -> int:
+        """Return the move that a text means here."""
+        move = self.rules.meant(self.state, self.rules.read(text, language))
+        self.rules.play(self.state, self.notation.mover(self.state), move)
+        return int(move)
+
+    def after(self, move: int) -> str:
+        """Return where a move leads: on along the line, or into a line of one's own."""
+        moves = self.study.played.moves
+        if self.ply < len(moves) and moves[self.ply] == move:
+            return self.at(self.ply + 1)
+        line = "".join(self.rules.spell(each) for each in (*moves[: self.ply], move))
+        return _address(self.study, line, None, black=self.black)
+
+    def at(self, ply: int) -> str:
+        """Return the address of another ply of the line."""
+        return study_url(self.study, ply, black=self.black)
+
+    @cached_property
+    def tree(self) -> ClickTree:
+        """The legal moves as ways of clicks."""
+        choices = [
+            Choice(self.rules.spell(move), "", self.after(move))
+            for move in self.rules.moves(self.state, self.notation.mover(self.state))
+        ]
+        return ClickTree(self.key, choices, self.at(self.ply), self.clicked)
+
+    @cached_property
+    def links(self) -> dict[str, str] | None:
+        """Where a click on each square leads."""
+        return self.tree.links("") or None
+
+    @cached_property
+    def buttons(self) -> list[Button]:
+        """What a pawn may become, and the few squares a piece may go to."""
+        return self.tree.buttons(self.diagram, self.words)
+
+    @cached_property
+    def diagram(self) -> Diagram:
+        """The board."""
+        last = self.rules.spell(self.study.played.moves[self.ply - 1]) if self.ply else None
+        drawn = diagram_for(self.key, self.state, last=last, seat=int(self.black))
+        cells = drawn.by_name.keys()
+        follow = frozenset(self.tree.following(self.clicked) if self.clicked else ()) & cells
+        return replace(drawn, chosen=frozenset(self.clicked) & cells - follow, follow=follow)
+
+    @cached_property
+    def spoken(self) -> str:
+        """The board in sentences."""
+        return spoken(self.diagram, self.words)
+
+    @cached_property
+    def turn(self) -> str:
+        """Who is to move, or how it ended."""
+        state = self.study.played.states[self.ply]
+        if state.ending:
+            return result_words.plain_ending(self.key, state.ending) or _("Mate.")
+        black = self.notation.mover(state)
+        return _("Black is to move.") if black else _("White is to move.")
+
+    @cached_property
+    def remark(self) -> str:
+        """Where our rules would have ended a game that went on; empty where they would not."""
+        ended = self.study.played.ended_at
+        if ended is None:
+            return ""
+        state = self.study.played.states[ended - 1]
+        move = f"{self.notation.numbered(state)} {self._notation(ended - 1)}"
+        words = _("Here a match would have ended after %(move)s, by repetition or fifty moves.")
+        return words % {"move": move}
+
+    def _notation(self, ply: int) -> str:
+        state, move = self.study.played.states[ply], self.study.played.moves[ply]
+        return family_words(self.key).notation(
+            self.notation.reopened(state), self.rules.spell(move)
+        )
+
+    @cached_property
+    def moves(self) -> list[dict[str, object]]:
+        """The moves of the line, with numbers, for eyes and ears."""
+        rows, family = [], family_words(self.key)
+        for ply, move in enumerate(self.study.played.moves):
+            state = self.notation.reopened(self.study.played.states[ply])
+            rows.append(
+                {
+                    "number": self.notation.numbered(state),
+                    "text": self._notation(ply),
+                    "heard": family.heard(state, self.rules.spell(move)),
+                    "url": self.at(ply + 1),
+                    "shown": ply + 1 == self.ply,
+                }
+            )
+        return rows
+
+    @property
+    def begins_black(self) -> bool:
+        """Whether the first move of the line is black's."""
+        return bool(self.notation.mover(self.study.played.states[0]))
+
+    @cached_property
+    def steps(self) -> dict[str, str]:
+        """Where the buttons for going through the line lead; empty where one is there already."""
+        last = len(self.study.played.moves)
+        goals = {"first": 0, "previous": self.ply - 1, "next": self.ply + 1, "last": last}
+        back = {"first", "previous"}
+        return {
+            name: self.at(ply) if (self.ply > 0 if name in back else self.ply < last) else ""
+            for name, ply in goals.items()
+        }
+
+    @cached_property
+    def turned(self) -> str:
+        """The same from the other side."""
+        return study_url(self.study, self.ply, black=not self.black)
+
+    @cached_property
+    def fen(self) -> str:
+        """The position as programs write it."""
+        return self.notation.position(self.study.played.states[self.ply])
+
+    @cached_property
+    def pgn(self) -> str:
+        """The line as programs write it."""
+        return pgn_of_study(self.study, len(self.study.played.moves))
+
+    @cached_property
+    def title(self) -> str:
+        """Who plays, as the tags say; empty where they do not."""
+        names = [self.study.tags.get(side, "") for side in self.notation.SIDES]
+        return " – ".join(name or "?" for name in names) if any(names) else ""
+
+    @cached_property
+    def about(self) -> str:
+        """Event, date and result as the tags give them."""
+        told = [self.study.tags.get(name, "") for name in ("Event", "Date", "Result")]
+        return " · ".join(each for each in told if each.strip("?*. "))
+
+    @cached_property
+    def hidden(self) -> list[tuple[str, str]]:
+        """What a form for a written move must carry along."""
+        kept = {"line": self.study.line, "fen": self.study.fen, **self.study.tags}
+        kept |= {"ply": str(self.ply), "side": "black" if self.black else ""}
+        return [(name, value) for name, value in kept.items() if value]

@@ -1,0 +1,192 @@
+"""Clocks as the match page and the clock statement show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import clocks
+from games.families.phrases import family_words
+from games.queries import Position
+from games.rules.base import JSON
+from games.services.match.table import stops_for
+from games.services.wording import clock_words
+from games.services.wording.company_words import seat_state
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import ClockCharge, Seat
+
+ZERO = timedelta(0)
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """One seat's clock: time left, deadline, what is in reserve."""
+
+    seat: Seat
+    own: bool
+    running: bool
+    left: timedelta | None
+    deadline_at: datetime | None
+    late: bool
+    reserve: str
+    absence: str
+    side: str
+
+
+@dataclass(frozen=True)
+class StatementLine:
+    """One stretch of a turn: from, to, how long, how much of it was charged, and why."""
+
+    start: datetime
+    end: datetime
+    length: str
+    charged: str
+    reason: str
+    counts: bool
+
+
+@dataclass(frozen=True)
+class TurnStatement:
+    """One turn on one clock, its lines and their sum, the reserve before and after."""
+
+    turn: int
+    lines: list[StatementLine]
+    charged: str
+    before: str
+    after: str
+    running: bool
+    by_order: bool = False
+
+
+def clock_views(position: Position, reader: Player | None, now: datetime) -> list[ClockView]:
+    """Return all clocks, the reader's own first, then in the order of play."""
+    own, count = position.seat_of(reader), len(position.seats)
+    first = own.number if own else 0
+    seats = sorted(position.seats, key=lambda seat: (seat.number - first) % count)
+    return [_clock(position, seat, seat is own, now) for seat in seats]
+
+
+def _clock(position: Position, seat: Seat, own: bool, now: datetime) -> ClockView:
+    """Return one clock; where it stands, what its next turn could use is its reserve."""
+    control = position.match.time_control
+    left = None
+    if seat.awaited_since is not None and not seat.is_absent:
+        budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat, position.match, now)
+        left = clocks.remaining(control, budget, stops, seat.awaited_since, now)
+    return ClockView(
+        seat=seat,
+        own=own,
+        running=seat.awaited,
+        left=left,
+        deadline_at=seat.deadline_at,
+        late=seat.deadline_at is not None and seat.deadline_at <= now,
+        reserve=reserve_words(control, seat.budget),
+        side=family_words(position.match.ruleset).side(position.state, seat.number),
+        absence=seat_state(seat),
+    )
+
+
+def reserve_words(control: clocks.TimeControl, dumped: JSON) -> str:
+    """Say what a seat has in reserve: bank, periods, moves of the block."""
+    if not control.banked:
+        return ""
+    budget = clocks.Budget.from_json(dumped)
+    parts = []
+    if budget.bank or not (control.periods or control.block_moves):
+        parts.append(clock_words.span_words(budget.bank) if budget.bank else _("nothing"))
+    if control.periods:
+        count = ngettext("%(count)d period", "%(count)d periods", budget.periods)
+        parts.append(count % {"count": budget.periods})
+    if control.block_moves and not budget.bank:
+        words = ngettext(
+            "%(count)d move in %(span)s", "%(count)d moves in %(span)s", budget.block_moves
+        )
+        span = clock_words.span_words(budget.block_left)
+        parts.append(words % {"count": budget.block_moves, "span": span})
+    return ", ".join(parts)
+
+
+def reasons() -> dict[str, str]:
+    """Return the words for every reason of a statement line."""
+    return {
+        "running": _("running"),
+        "surcharge": _("counts several times"),
+        "rounding": _("less than a whole step"),
+        "flagged": _("after the time was up"),
+        "night": _("night"),
+        "weekend": _("day off"),
+        "holidays": _("holiday"),
+        "leave": _("leave"),
+        "agreed": _("pause agreed by the players"),
+        "referee": _("pause ordered by a referee"),
+        "outage": _("the server was down"),
+        "mail": _("the e-mail about the turn did not arrive"),
+    }
+
+
+def hours(span: timedelta) -> str:
+    """Write a span to the second: "2 d 03:04:05"."""
+    seconds = int(span.total_seconds())
+    days, rest = divmod(seconds, 86400)
+    clock = f"{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"
+    return _("%(days)d d %(clock)s") % {"days": days, "clock": clock} if days else clock
+
+
+def turn_statement(
+    control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool = False
+) -> TurnStatement:
+    """Write a charged turn from its ledger line: the stops as they stood, the sum to the second."""
+    budget, stops = clocks.Budget.from_json(charge.before), clocks.Stops.from_json(charge.stops)
+    lines = clocks.statement(control, budget, stops, charge.since, charge.until)
+    return TurnStatement(
+        charge.turn,
+        _lines(lines),
+        hours(sum((line.charged for line in lines), ZERO)),
+        reserve_words(control, charge.before),
+        reserve_words(control, charge.after),
+        running=False,
+        by_order=by_order,
+    )
+
+
+def running_statement(position: Position, seat: Seat, now: datetime) -> TurnStatement | None:
+    """Write the turn that is going on, as it would be charged if the move came now."""
+    if seat.awaited_since is None or seat.is_absent or now <= seat.awaited_since:
+        return None
+    control, stops = position.match.time_control, stops_for(seat, position.match, now)
+    budget = clocks.Budget.from_json(seat.budget)
+    lines = clocks.statement(control, budget, stops, seat.awaited_since, now)
+    reserve = reserve_words(control, seat.budget)
+    total = hours(sum((line.charged for line in lines), ZERO))
+    return TurnStatement(position.match.turn, _lines(lines), total, reserve, "", running=True)
+
+
+def _lines(lines: Sequence[clocks.Line]) -> list[StatementLine]:
+    """Write the lines so that the seconds shown add up: each is rounded by its running sum."""
+    words, found, total = reasons(), [], ZERO
+    for line in lines:
+        shown = _whole(total + line.charged) - _whole(total)
+        total += line.charged
+        found.append(
+            StatementLine(
+                line.start,
+                line.end,
+                hours(line.end - line.start),
+                hours(shown),
+                words.get(line.reason, line.reason),
+                line.reason in ("running", "surcharge"),
+            )
+        )
+    return found
+
+
+def _whole(span: timedelta) -> timedelta:
+    """Drop the fraction of a second."""
+    return timedelta(seconds=int(span.total_seconds()))

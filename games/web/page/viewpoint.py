@@ -1,0 +1,106 @@
+"""Who looks at which position of a match, and when: what every part of its page stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.utils.functional import cached_property
+
+from games.diagrams.words import Words
+from games.families.phrases import family_words
+from games.families.words import FamilyWords
+from games.queries import Position
+from games.rules.base import AnyState
+from games.services.match.pictures import words_at
+from games.services.match.table import Table
+from games.web.page.times import ClockView, clock_views
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Match, Seat
+
+
+@dataclass(frozen=True)
+class Viewpoint:
+    """A match at a ply as one reader (None: nobody known) sees it at an instant."""
+
+    position: Position
+    reader: Player | None
+    now: datetime
+
+    @cached_property
+    def match(self) -> Match:
+        """The match row."""
+        return self.position.match
+
+    @cached_property
+    def own(self) -> Seat | None:
+        """The reader's seat, None for a spectator."""
+        return self.position.seat_of(self.reader)
+
+    @cached_property
+    def other(self) -> Seat | None:
+        """The seat across the table, None for a spectator."""
+        if self.own is None:
+            return None
+        return next((seat for seat in self.position.seats if seat is not self.own), None)
+
+    @cached_property
+    def number(self) -> int | None:
+        """The number of the reader's seat, None for a spectator."""
+        return self.own.number if self.own else None
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The players' names by seat."""
+        return [seat.player.name for seat in self.position.seats]
+
+    @cached_property
+    def url(self) -> str:
+        """The address of the current position."""
+        return self.match.get_absolute_url()
+
+    @cached_property
+    def table(self) -> Table:
+        """The position as the rules and the wording want it."""
+        return Table(self.match, self.position.seats, self.position.rules, self.position.state)
+
+    @cached_property
+    def mover(self) -> int | None:
+        """The reader's seat where they may move on this very page; None where they may not."""
+        own = self.own
+        mine = own is not None and own.awaited and not own.left_by and self.position.is_current
+        return own.number if own is not None and mine else None
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the reader may move on this very page."""
+        return self.mover is not None
+
+    @cached_property
+    def family(self) -> FamilyWords[AnyState]:
+        """What is said about this game."""
+        return family_words(self.match.ruleset)
+
+    @cached_property
+    def words(self) -> Words:
+        """What the board says, with the players' names."""
+        return words_at(self.table)
+
+    @cached_property
+    def states(self) -> list[AnyState]:
+        """The state after every ply, from the start on, as the reader may see it."""
+        return self.position.states()
+
+    @cached_property
+    def shown_from(self) -> int:
+        """How many plies had been played before the turn shown; in a replay it is one ply."""
+        at = self.position.at_ply
+        return self.position.turn_start if self.position.is_current else max(0, at - 1)
+
+    @cached_property
+    def clocks(self) -> list[ClockView]:
+        """All clocks, the reader's own first."""
+        return clock_views(self.position, self.reader, self.now)

@@ -1,0 +1,149 @@
+"""Forms about time and about leaving; what may be kept is decided by the services."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from accounts import public_holidays
+from accounts.forms import zone_field
+from accounts.services.errors import Refused
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+FIELD_OF = {
+    "time_zone": "time_zone",
+    "quiet_half": "quiet_to",
+    "quiet_empty": "quiet_to",
+    "quiet_long": "quiet_to",
+    "rest_days": "rest_days",
+    "country": "country",
+    "region": "region",
+    "order": "last_day",
+    "short": "last_day",
+    "long": "last_day",
+    "spent": "last_day",
+    "past": "first_day",
+    "far": "first_day",
+    "overlap": "first_day",
+}
+
+
+class ServiceForm(forms.Form):
+    """A form that puts the refusal of a service beside the field that caused it."""
+
+    def refuse(self, refusal: Refused) -> None:
+        """Add the sentence of a refusal."""
+        field = FIELD_OF.get(refusal.code)
+        self.add_error(field if field in self.fields else None, str(refusal))
+
+
+def _clock_field(label: _StrOrPromise) -> forms.TimeField:
+    """Return the field for a time of the day."""
+    return forms.TimeField(
+        label=label,
+        required=False,
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+        error_messages={"invalid": _("Write a time of the day like 22:30.")},
+    )
+
+
+class HabitsForm(ServiceForm):
+    """When the player sleeps and rests."""
+
+    time_zone = zone_field()
+    quiet_from = _clock_field(_("Quiet hours from"))
+    quiet_to = _clock_field(_("Quiet hours until"))
+    rest_days = forms.TypedMultipleChoiceField(
+        label=_("Days off (two at most)"),
+        required=False,
+        coerce=int,
+        choices=list(WEEKDAYS.items()),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("They stop your clock only in matches whose time control says so."),
+    )
+    country = forms.ChoiceField(
+        label=_("Public holidays of"),
+        required=False,
+        help_text=_(
+            "They stop your clock in matches whose time control says so, like the preset “club”, "
+            "and stand in your calendar. The regions of a country are offered once it is saved."
+        ),
+    )
+    region = forms.ChoiceField(label=_("Region"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer all countries by their names, and the regions of the one that is saved."""
+        super().__init__(*args, **kwargs)
+        fields: Any = self.fields
+        regions = public_holidays.regions(self.initial.get("country") or "")
+        here = public_holidays.countries(get_language() or "en")
+        fields["country"].choices = [("", _("none")), *here]
+        fields["region"].choices = [("", _("the whole country")), *regions]
+        if not regions:
+            fields["region"].widget = fields["region"].hidden_widget()
+
+    def clean(self) -> dict[str, object]:
+        """Leave the region out where another country was chosen."""
+        given = super().clean() or self.cleaned_data
+        if given.get("country") != self.initial.get("country"):
+            self.errors.pop("region", None)
+            given["region"] = ""
+        return given
+
+
+def _day_field(label: _StrOrPromise) -> forms.DateField:
+    """Return the field for a day of the calendar."""
+    return forms.DateField(
+        label=label,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        error_messages={
+            "invalid": _("Write a day like 2027-01-31."),
+            "required": _("Choose a day."),
+        },
+    )
+
+
+class LeaveForm(ServiceForm):
+    """From when to when the player is away."""
+
+    first_day = _day_field(_("First day away"))
+    last_day = _day_field(_("Last day away"))
+
+    def days(self) -> tuple[date, date]:
+        """Return first and last day."""
+        return self.cleaned_data["first_day"], self.cleaned_data["last_day"]
+
+
+class CloseForm(forms.Form):
+    """The last word before an account is closed."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        error_messages={"required": _("Write your password, so that nobody else can do this.")},
+    )
+    sure = forms.BooleanField(
+        label=_("Yes, close my account for good."),
+        error_messages={"required": _("Tick this box if you really want to close the account.")},
+    )
+
+    def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
+        """Remember whose account it is; a login without a password cannot be asked for it."""
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if not user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        """Refuse a wrong password."""
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError(_("This is not your password."), code="password")
+        return password

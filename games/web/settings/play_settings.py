@@ -1,0 +1,63 @@
+"""The page where players choose what is played for them."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.queries import PlayerRequest
+from games.services.time import preferences
+from games.web.access import for_players
+
+
+class PlayForm(forms.Form):
+    """What may be played without asking."""
+
+    auto_move = forms.BooleanField(
+        label=gettext_lazy("Play my move at once where only one is possible"),
+        required=False,
+        help_text=gettext_lazy(
+            "In games without dice; never a move that loses at once. Where only a pass is left it "
+            "is always played."
+        ),
+    )
+    auto_draft = forms.ChoiceField(
+        label=gettext_lazy("In the draft with the bag, pick for me the first of"),
+        required=False,
+        help_text=gettext_lazy(
+            "The letters stand for red, yellow and green. Each match can have an order of its own."
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer every order of the colours."""
+        super().__init__(*args, **kwargs)
+        lists = ["".join(each) for each in permutations("RYG")]
+        field: Any = self.fields["auto_draft"]
+        field.choices = [("", _("nothing: I pick myself")), *((each, each) for each in lists)]
+
+
+@never_cache
+@for_players
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_settings(request: PlayerRequest) -> HttpResponse:
+    """Show and change what may be played for the reader, guests included."""
+    reader = request.reader
+    now = preferences.preference_of(reader)
+    initial = {"auto_move": now.auto_move, "auto_draft": now.auto_draft}
+    form = PlayForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        preferences.change_preferences(reader, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("games:play_settings")
+    status = 422 if form.errors else 200
+    return render(request, "games/play_settings.html", {"form": form}, status=status)

@@ -1,0 +1,198 @@
+"""Settings that touch running matches: time, leave, closing the account."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, tzinfo
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import auth, messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.queries import PlayerRequest, allowance, holidays_of, running_leaves
+from accounts.services import profile
+from accounts.services.errors import Refused
+from games import lobby_queries
+from games.families import leaving
+from games.services.challenges import closing
+from games.services.play import flags as time
+from games.services.wording import clock_words
+from games.web.access import for_people
+from games.web.settings.forms_settings import CloseForm, HabitsForm, LeaveForm
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Seat
+
+MOVED_SHOWN = 5
+HOLIDAYS_SHOWN = 4
+
+
+@never_cache
+@for_people
+@require_http_methods(["GET", "HEAD", "POST"])
+def time_settings(request: PlayerRequest) -> HttpResponse:
+    """Show and change habits, book and cancel leave, and say what it did to running deadlines."""
+    reader = request.reader
+    action = request.POST.get("action", "") if request.method == "POST" else ""
+    habits = HabitsForm(request.POST if action == "habits" else None, initial=_habits(reader))
+    leave = LeaveForm(request.POST if action == "leave" else None)
+    before = _deadlines(reader) if action else {}
+    done = ""
+    if action == "habits":
+        done = _change_habits(reader, habits)
+    elif action == "leave":
+        done = _book(reader, leave)
+    elif action == "cancel":
+        done = _cancel(request, reader)
+    if done:
+        messages.success(request, done)
+        if action != "habits":
+            _tell_moved(request, reader, before)
+        return redirect("games:time_settings")
+    return _time_page(request, habits, leave)
+
+
+def _habits(reader: Player) -> dict[str, object]:
+    """Return what the player chose so far."""
+    return {
+        "time_zone": reader.time_zone,
+        "quiet_from": reader.quiet_from,
+        "quiet_to": reader.quiet_to,
+        "rest_days": reader.rest_days,
+        "country": reader.country,
+        "region": reader.region,
+    }
+
+
+def _change_habits(reader: Player, form: HabitsForm) -> str:
+    """Save the habits; return what to say, empty where the form holds an error."""
+    if not form.is_valid():
+        return ""
+    try:
+        profile.change_habits(reader, **form.cleaned_data)
+    except Refused as refusal:
+        form.refuse(refusal)
+        return ""
+    if lobby_queries.deadlines_of(reader):
+        return _(
+            "Saved. It counts from your next turns on; running ones keep what they began with."
+        )
+    return _("Saved.")
+
+
+def _book(reader: Player, form: LeaveForm) -> str:
+    """Book leave; return what to say, empty where the form holds an error."""
+    if not form.is_valid():
+        return ""
+    first_day, last_day = form.days()
+    try:
+        time.book_leave(reader, first_day, last_day, now=timezone.now())
+    except Refused as refusal:
+        form.refuse(refusal)
+        return ""
+    return _("Your leave from %(first)s to %(last)s is booked; your opponents have been told.") % {
+        "first": date_format(first_day),
+        "last": date_format(last_day),
+    }
+
+
+def _cancel(request: PlayerRequest, reader: Player) -> str:
+    """Cancel a leave of the reader's own; return what to say, empty where that was not possible."""
+    number = request.POST.get("leave", "")
+    known = number.isascii() and number.isdigit() and len(number) < 19
+    leave = running_leaves(reader).filter(pk=int(number)).first() if known else None
+    if leave is None:
+        messages.error(request, _("There is no such leave, or it was cancelled before."))
+        return ""
+    try:
+        time.cancel_leave(leave, now=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return ""
+    return _("Your leave is cancelled; days that have begun stay spent.")
+
+
+def _deadlines(reader: Player) -> dict[int, datetime | None]:
+    """Return the reader's running deadlines by match."""
+    return {pk: seat.deadline_at for pk, seat in lobby_queries.deadlines_of(reader).items()}
+
+
+def _tell_moved(request: PlayerRequest, reader: Player, before: dict[int, datetime | None]) -> None:
+    """Say which running deadlines have moved, the first few of them by name."""
+    after = lobby_queries.deadlines_of(reader)
+    moved = [seat for pk, seat in after.items() if before.get(pk) != seat.deadline_at]
+    if not moved:
+        messages.info(request, _("No running deadline has changed by this."))
+    fresh: Any = lobby_queries.player_for(reader.pk)
+    for seat in moved[:MOVED_SHOWN]:
+        others = [each.player.name for each in seat.match.seats.all() if each.pk != seat.pk]
+        names = leaving.join_names(others)
+        due = _instant(seat.deadline_at, fresh.zone)
+        sentence = _("Your deadline against %(opponent)s is now %(deadline)s.")
+        messages.info(request, sentence % {"opponent": names, "deadline": due})
+
+
+def _instant(at: datetime | None, zone: tzinfo) -> str:
+    """Return an instant in the zone that the reader has chosen just now."""
+    if at is None:
+        return _("without end")
+    return date_format(at.astimezone(zone), "DATETIME_FORMAT")
+
+
+def _time_page(request: PlayerRequest, habits: HabitsForm, leave: LeaveForm) -> HttpResponse:
+    """Show both forms, the leave that is booked, and the running deadlines."""
+    reader = request.reader
+    now = timezone.now()
+    today = now.astimezone(reader.zone).date()
+    context = {
+        "habits": habits,
+        "leave": leave,
+        "left": allowance(reader, now),
+        "leaves": [each for each in running_leaves(reader) if each.last_day >= today],
+        "today": today,
+        "holidays": _next_holidays(reader, now),
+        "deadlines": [_deadline_row(seat) for seat in lobby_queries.deadlines_of(reader).values()],
+    }
+    status = 422 if habits.errors or leave.errors else 200
+    return render(request, "games/time_settings.html", context, status=status)
+
+
+def _next_holidays(reader: Player, now: datetime) -> list[tuple[date, str]]:
+    """Return the next public holidays of the reader's country with their names."""
+    today = now.astimezone(reader.zone).date()
+    found = holidays_of(reader, now, years=1, language=reader.language)
+    return [(day, name) for day, name in found.items() if day >= today][:HOLIDAYS_SHOWN]
+
+
+def _deadline_row(seat: Seat) -> dict[str, object]:
+    """Return a running deadline with what stops its clock."""
+    others = [each.player.name for each in seat.match.seats.all() if each.pk != seat.pk]
+    return {
+        "match": seat.match,
+        "opponents": leaving.join_names(others),
+        "deadline_at": seat.deadline_at,
+        "control": clock_words.control_details(seat.match.time_control, seat.match.ruleset),
+    }
+
+
+@never_cache
+@for_people
+@require_http_methods(["GET", "HEAD", "POST"])
+def close_account(request: PlayerRequest) -> HttpResponse:
+    """Ask once more, then close the account with everything that runs under it, and log out."""
+    reader = request.reader
+    form = CloseForm(request.POST if request.method == "POST" else None, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        closing.close_account(reader, now=timezone.now())
+        auth.logout(request)
+        messages.success(request, _("Your account is closed. Thank you for playing."))
+        return redirect("games:home")
+    context = {"form": form, "running": len(lobby_queries.running_ids(reader))}
+    status = 422 if form.errors else 200
+    return render(request, "games/close_account.html", context, status=status)

@@ -1,0 +1,1 @@
+"""Puzzles and the puzzle of the day."""

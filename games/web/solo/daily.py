@@ -1,0 +1,165 @@
+"""The puzzle of the day: board, own attempt, table, proof, and all the days before."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.queries import PageRequest
+from games import daily_queries
+from games.diagrams.base import Diagram
+from games.families.drawing import diagram_for
+from games.families.features import puzzles
+from games.rules import registry
+from games.services.errors import Refused
+from games.services.solo import daily
+from games.services.wording import explaining
+from games.web.access import to_login
+from games.web.challenges.guests import fresh_seed, remember, visitor
+
+if TYPE_CHECKING:
+    from games.models import DailyPuzzle
+
+ROWS_SHOWN = 200
+DAYS_A_PAGE = 30
+
+
+class Day:
+    """A day in an address: 2026-03-02."""
+
+    regex = r"\d{4}-\d{2}-\d{2}"
+
+    def to_python(self, value: str) -> date:
+        """Read it; ValueError, which is a 404, where the calendar has no such day."""
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        """Write it."""
+        return value.isoformat()
+
+
+@never_cache
+@require_safe
+def today(request: PageRequest) -> HttpResponse:
+    """Show today's puzzle."""
+    return _page(request, daily.todays_puzzle(fresh_seed, now=timezone.now()))
+
+
+@never_cache
+@require_safe
+def day_page(request: PageRequest, day: date) -> HttpResponse:
+    """Show the puzzle of a day that has begun, with its proof and solutions when it is over."""
+    puzzle = daily_queries.puzzle_on(day, timezone.now())
+    if puzzle is None:
+        raise Http404
+    return _page(request, puzzle)
+
+
+@require_safe
+def archive(request: PageRequest) -> HttpResponse:
+    """List the days that are over."""
+    now = timezone.now()
+    days = Paginator(daily_queries.past_puzzles(now), DAYS_A_PAGE)
+    page = days.get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "pages": list(days.get_elided_page_range(page.number, on_each_side=1, on_ends=1)),
+    }
+    return render(request, "games/daily_archive.html", context)
+
+
+@require_POST
+def start(request: PageRequest) -> HttpResponse:
+    """Start today's puzzle, or go on with it; a visitor becomes a guest."""
+    if request.reader is None and request.user.is_authenticated:
+        return to_login(request)
+    now, seed = timezone.now(), fresh_seed()
+    daily.todays_puzzle(fresh_seed, now=now)
+    try:
+        if request.reader is not None:
+            return redirect(daily.start_attempt(request.reader, seed=seed, now=now))
+        guest, match = daily.start_attempt_as_guest(visitor(request), seed=seed, now=now)
+    except Refused as refusal:
+        messages.error(request, explaining.explain(refusal))
+        return redirect("games:daily")
+    remember(request, guest)
+    return redirect(match)
+
+
+@require_safe
+def verify_script(request: PageRequest) -> HttpResponse:  # noqa: ARG001 (a view)
+    """Hand out the program that composes a puzzle again without this site."""
+    text = (Path(settings.BASE_DIR) / "docs" / "verify_puzzle.py").read_text(encoding="utf-8")
+    response = HttpResponse(text, content_type="text/x-python; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="verify_puzzle.py"'
+    return response
+
+
+def _page(request: PageRequest, puzzle: DailyPuzzle) -> HttpResponse:
+    """Show a puzzle."""
+    now = timezone.now()
+    over = puzzle.ends_at <= now
+    rows = daily_queries.table_of(puzzle)
+    own = daily_queries.attempt_of(request.reader, puzzle)
+    mine = next((row for row in rows if own and row.attempt.player_id == own.player_id), None)
+    line = _best_line(puzzle, rows) if over else []
+    step = _step(request.GET.get("step", ""), len(line))
+    context = {
+        "puzzle": puzzle,
+        "over": over,
+        "now": now,
+        "own": own,
+        "mine": mine,
+        "rows": rows[:ROWS_SHOWN],
+        "entered": len(rows),
+        "beyond": mine if mine in rows[ROWS_SHOWN:] else None,
+        "steps": _steps(line),
+        "step": step,
+        "solved": bool(rows) and not rows[0].attempt.points,
+        "diagram": _board(puzzle, line[:step]),
+        "next": daily_queries.digest_after(puzzle.day),
+        "before": puzzle.day - timedelta(days=1),
+        "after": puzzle.day + timedelta(days=1),
+        "has_before": daily_queries.puzzle_on(puzzle.day - timedelta(days=1), now) is not None,
+    }
+    return render(request, "games/daily.html", context)
+
+
+def _best_line(puzzle: DailyPuzzle, rows: list[daily_queries.Placed]) -> list[str]:
+    """Return the jumps of the best attempt; where nobody left one in the centre, the house's."""
+    if rows and not rows[0].attempt.points:
+        return daily_queries.line_of(rows[0].attempt.match_id)
+    return list(puzzles().compose(puzzle.seed, puzzle.jumps).solution)
+
+
+def _step(given: str, most: int) -> int:
+    """Return after how many jumps the board shall be shown."""
+    return min(int(given), most) if given.isdecimal() and len(given) < 4 else 0
+
+
+def _steps(line: list[str]) -> list[dict[str, object]]:
+    """Return the sweeps of a line, each with the number of jumps up to its end."""
+    steps, done = [], 0
+    for sweep in puzzles().sweeps(line):
+        done += len(sweep)
+        steps.append({"after": done, "words": puzzles().spell_sweep(sweep)})
+    return steps
+
+
+def _board(puzzle: DailyPuzzle, line: list[str]) -> Diagram:
+    """Draw the puzzle after these jumps."""
+    rules = registry.get(puzzles().KEY)
+    state = rules.start(1, {"start": puzzle.start})
+    for text in line:
+        state = rules.play(state, 0, rules.parse(text))
+    return diagram_for(rules.key, state, last=line[-1] if line else None)

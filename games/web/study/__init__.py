@@ -1,0 +1,1 @@
+"""Boards to try things out on."""

@@ -1,0 +1,99 @@
+"""The study board: a game of chess from a text or an address, replayed and tried out; not kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.core import ratelimit
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.queries import PageRequest
+from games.rules.base import RulesError
+from games.services.errors import Refused
+from games.services.solo import studies
+from games.web.errors import Answer, answer_to
+from games.web.match.match import SeeOther
+from games.web.page.study_view import StudyView, study_url
+from games.web.study.uploads import decoded
+
+UPLOAD_LIMIT = 4 * studies.TEXT_LIMIT
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def study(request: PageRequest) -> HttpResponse:
+    """Show the board with what the address carries; POST reads a text of games."""
+    return _import(request) if request.method == "POST" else _show(request)
+
+
+def _show(request: PageRequest) -> HttpResponse:
+    """Show a line at a ply, and try out what was clicked or written."""
+    asked = request.GET
+    try:
+        game = studies.study_of(asked.get("line", ""), asked.get("fen", ""), asked.dict())
+    except Refused as refusal:
+        return _page(request, StudyView(studies.study_of("", "", {}), 0), answer_to(refusal))
+    clicked = tuple(filter(None, asked.get("clicks", "")[:20].split(",")))
+    view = StudyView(game, _ply(asked.get("ply"), game), asked.get("side") == "black", clicked)
+    typed = asked.get("move", "").strip()[:40]
+    if not typed:
+        return _page(request, view)
+    try:
+        return SeeOther(view.after(view.read(typed, (get_language() or "en")[:2])))
+    except RulesError as error:
+        return _page(request, view, answer_to(error), typed=typed)
+
+
+def _ply(text: str | None, game: studies.Study) -> int:
+    """Read the ply to show; without one the last."""
+    last = len(game.played.moves)
+    if text is None or not text.isascii() or not text.isdigit():
+        return last
+    return min(int(text[:6]), last)
+
+
+def _import(request: PageRequest) -> HttpResponse:
+    """Read a text or a file of games: one is shown at once, of several one chooses."""
+    pasted = request.POST.get("pgn", "")
+    try:
+        _pace(request)
+        games = studies.studies_in(_text_of(request.FILES.get("file")) or pasted)
+    except Refused as refusal:
+        return _page(request, _empty(), answer_to(refusal), pasted=pasted)
+    if len(games) == 1:
+        return SeeOther(study_url(games[0], ply=0))
+    rows = [{"study": game, "url": study_url(game, ply=0)} for game in games]
+    return _page(request, _empty(), games=rows)
+
+
+def _pace(request: PageRequest) -> None:
+    """Refuse ``too_many_texts`` where one address sends more than people do: replaying costs us."""
+    if not ratelimit.consume(request, action="study"):
+        raise Refused("too_many_texts")
+
+
+def _text_of(file: Any) -> str:
+    """Return what a file says, empty without one."""
+    if file is None:
+        return ""
+    if file.size > UPLOAD_LIMIT:
+        raise Refused("pgn_too_long", limit=studies.TEXT_LIMIT)
+    return decoded(file.read())
+
+
+def _empty() -> StudyView:
+    return StudyView(studies.study_of("", "", {}), 0)
+
+
+def _page(
+    request: PageRequest, view: StudyView, notice: Answer | None = None, **context: object
+) -> HttpResponse:
+    """Answer with the whole page."""
+    notice = notice or view.notice
+    status = notice.status if notice else 200
+    context |= {"view": view, "notice": notice, "limit": studies.TEXT_LIMIT // 1000}
+    return render(request, "games/study.html", context, status=status)

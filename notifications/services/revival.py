@@ -1,0 +1,81 @@
+"""When the mail server is back: failed e-mails are sent, and none waits for its next attempt."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from notifications.models import DeliveryEvent, Message
+from notifications.queries import last_sent
+from notifications.services.outbox import record
+
+PROBE_EVERY = timedelta(minutes=15)
+PIECE = 500
+LADDER = (
+    timedelta(minutes=1),
+    timedelta(minutes=5),
+    timedelta(minutes=15),
+    timedelta(hours=1),
+    timedelta(hours=4),
+    timedelta(hours=12),
+    timedelta(hours=24),
+)
+State, Fault = Message.State, Message.Fault
+
+
+def fault_at_last(message: Message, fault: str, now: datetime) -> str:
+    """Return whose fault it is that an e-mail is given up.
+
+    A refusal says nothing about the one e-mail while the server took no other, either.
+    """
+    if fault != Fault.REFUSED:
+        return fault
+    sent = last_sent(now)
+    alive = sent is not None and sent > message.first_due_at
+    return Fault.REFUSED if alive else Fault.SERVER
+
+
+@transaction.atomic
+def probe(now: datetime) -> bool:
+    """Try one of the e-mails that wait for the mail server, now and then, though none else is due.
+
+    One that fails is given up again, which puts off the next probe.
+    """
+    lost = Message.objects.resuming()
+    if lost.filter(due_at__gt=now - PROBE_EVERY).exists():
+        return False
+    first = lost.order_by("first_due_at", "pk").first()
+    if first is None:
+        return False
+    again = lost.filter(pk=first.pk)
+    if not again.update(state=State.QUEUED, due_at=now, attempts=len(LADDER)):
+        return False
+    record(first, DeliveryEvent.Event.RETRIED, now, "is the mail server back?")
+    return True
+
+
+@transaction.atomic
+def revive(now: datetime) -> int:
+    """Put back what waits for the mail server, which has just taken an e-mail; return how many."""
+    waiting = Message.objects.filter(_on_a_long_rung(now)) | Message.objects.resuming()
+    rows = list(waiting.select_for_update(skip_locked=True).order_by("first_due_at", "pk")[:PIECE])
+    given_up = [row for row in rows if row.state == State.FAILED]
+    lost = Message.objects.filter(pk__in=[row.pk for row in given_up])
+    lost.update(state=State.QUEUED, attempts=0)
+    Message.objects.filter(pk__in=[row.pk for row in rows]).update(due_at=now)
+    DeliveryEvent.objects.bulk_create(
+        DeliveryEvent(message=row, event=DeliveryEvent.Event.RETRIED, at=now) for row in given_up
+    )
+    return len(rows)
+
+
+def _on_a_long_rung(now: datetime) -> Q:
+    """Select what the server's absence keeps waiting, tried last a quarter of an hour ago."""
+    found = Q(pk=None)
+    for attempts, wait in enumerate(LADDER, 1):
+        if wait > PROBE_EVERY:
+            tried = Q(due_at__lte=now + wait - PROBE_EVERY)
+            found |= Q(attempts=attempts) & tried
+    return found & Q(state=State.QUEUED, fault=Fault.SERVER, due_at__gt=now, claimed_until=None)

@@ -1,0 +1,36 @@
+"""No sentence of pages and e-mails says a thing by a word that `docs/vocabulary.md` replaced."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from config import catalogues
+
+# What a sentence must not say, and what it says instead.
+BANNED = {
+    r"he|his|him|himself": "they, their, them",
+    r"seeks?": "open challenge",
+    r"signs": "characters",
+    r"nudged?|nudges": "wake up, remind",
+    r"docket|witness(es)?": "case, facts",
+    r"the house": "the site",
+    r"for ears": "for screen readers",
+    r"the lots? (says?|decides?|fell|falls)": "random, by chance",
+    r"unwanted mail": "spam folder",
+    r"letter settings": "e-mail settings",
+    r"slip of the pen": "mistyped",
+    r"call (it|the (match|tournament)) off": "cancel",
+}
+
+
+@pytest.mark.parametrize("words", BANNED)
+def test_no_sentence_says_it_by_a_word_that_was_replaced(words: str):
+    whole = re.compile(rf"(?<!\w)({words})(?!\w)", re.IGNORECASE)
+    said = [text for message in catalogues.gather() if message.id for text in texts_of(message)]
+    assert [text for text in said if whole.search(text)] == [], f"say {BANNED[words]}"
+
+
+def texts_of(message) -> tuple[str, ...]:
+    return message.id if isinstance(message.id, tuple) else (message.id,)

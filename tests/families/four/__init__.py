@@ -1,0 +1,1 @@
+"""Four in a row: a small complete family, made by docs/add-a-game.md alone."""

@@ -1,0 +1,27 @@
+"""Draws the board; a click on any free cell of a column drops a chip into it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.diagrams.base import Diagram
+from games.diagrams.boards import plain_board
+from tests.families.four.rules import COLUMNS, ROWS, Four, Position, name_of
+
+
+def draw(rules: Four, state: Position) -> Diagram:
+    """Draw a position with the completed row."""
+    pieces = {
+        name_of(x, y): piece
+        for x, column in enumerate(state.columns)
+        for y, piece in enumerate(column)
+    }
+    outcome = rules.outcome(state)
+    drawn = plain_board(COLUMNS, ROWS, pieces, ground="cells")
+    return replace(drawn, lines=tuple(line.cells for line in outcome.lines) if outcome else ())
+
+
+def cells(rules: Four, diagram: Diagram, move: int) -> frozenset[str]:
+    """Return the highest chip of the column of a move."""
+    column = [cell for cell in diagram.cells if cell.name[0] == rules.spell(move) and cell.piece]
+    return frozenset({min(column, key=lambda cell: cell.y).name}) if column else frozenset()

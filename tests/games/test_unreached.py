@@ -1,0 +1,204 @@
+"""A turn e-mail that bounced or was given up: the clock waits for the player."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from smtplib import SMTPRecipientsRefused
+
+import pytest
+import time_machine
+from django.core.mail.backends.locmem import EmailBackend
+
+from games import clocks
+from games.models import Match, Pause, Seat
+from games.services import audit
+from games.services.errors import Refused
+from games.services.match import unreached
+from games.services.play import flags as time
+from games.services.play import matches, play
+from notifications.models import LetterSettings, Message
+from tests.emails import deliver_due
+
+pytestmark = pytest.mark.django_db
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture
+def server(monkeypatch):
+    """A mail server that answers with the error in this list, if any."""
+    answers: list[Exception] = []
+    works = EmailBackend.send_messages
+
+    def send(self, messages):
+        if answers:
+            raise answers[0]
+        return works(self, messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send)
+    return answers
+
+
+@pytest.fixture
+def turn(start, play, alice, bob, noon):
+    """A match in which Alice is to move since noon; the e-mail about it waits in the outbox."""
+    match = start(alice, bob, now=noon - DAY)
+    deliver_due(noon - HOUR)
+    play(match, "b2,a1", noon)
+    return match
+
+
+def bounce(alice, server, at):
+    server.append(SMTPRecipientsRefused({alice.address: (550, b"no such user")}))
+    deliver_due(at)
+    server.clear()
+
+
+def alices(match):
+    return Seat.objects.get(match=match, number=0)
+
+
+def test_a_bounced_turn_e_mail_stops_the_clock_until_the_position_is_opened(
+    turn, alice, noon, server, client_for
+):
+    due = alices(turn).deadline_at
+    bounce(alice, server, noon + HOUR)
+    unreached.follow_mail(now=noon + HOUR)
+    pause = Pause.objects.get()
+    assert (pause.reason, pause.player, pause.since) == ("mail", alice, noon)
+    time.settle_flags(now=due + 9 * DAY)
+    assert Match.objects.get(pk=turn.pk).is_running
+    with time_machine.travel(noon + 10 * DAY, tick=False):
+        page = client_for(alice).get(f"/matches/{turn.pk}/")
+        statement = client_for(alice).get(f"/matches/{turn.pk}/clock/")
+    assert page.status_code == 200
+    assert "the e-mail about the turn did not arrive" in statement.content.decode()
+    assert alices(turn).deadline_at == due + 10 * DAY
+    time.settle_flags(now=due + 10 * DAY)
+    assert Match.objects.get(pk=turn.pk).ending == "timeout"
+    assert list(audit.refold_match(Match.objects.get(pk=turn.pk))) == []
+
+
+def test_a_flag_is_not_settled_though_nobody_has_looked_at_the_bounce_yet(
+    turn, alice, noon, server
+):
+    bounce(alice, server, noon + HOUR)
+    assert time.settle_flags(now=noon + 4 * DAY) == 0
+    assert Match.objects.get(pk=turn.pk).is_running
+    assert Pause.objects.get().since == noon
+
+
+def test_a_late_move_counts_where_the_e_mail_bounced(turn, alice, noon, server):
+    bounce(alice, server, noon + HOUR)
+    play.play_turn(turn.pk, alice, "c1", seen=2, now=noon + 5 * DAY, source="api")
+    charge = turn.charges.get(turn=3)
+    assert (charge.charged, charge.flagged) == (0, False)
+    assert charge.stops["pauses"][0][2] == "mail"
+    assert list(audit.refold_match(Match.objects.get(pk=turn.pk))) == []
+
+
+def test_the_stop_ends_with_its_turn(turn, alice, bob, noon, server):
+    bounce(alice, server, noon + HOUR)
+    unreached.follow_mail(now=noon + HOUR)
+    play.play_turn(turn.pk, alice, "c1", seen=2, now=noon + DAY, source="api")
+    seat = Seat.objects.get(match=turn, number=1)
+    seen = Match.objects.get(pk=turn.pk).ply_count
+    Seat.objects.filter(match=turn, player=alice).update(seen_at=noon + DAY)
+    state = Match.objects.get(pk=turn.pk)
+    move = _any_move(state, seat)
+    play.play_turn(turn.pk, bob, move, seen=seen, now=noon + 2 * DAY, source="page")
+    unreached.follow_mail(now=noon + 2 * DAY)
+    assert alices(turn).deadline_at == noon + 5 * DAY
+
+
+def _any_move(match, seat):
+    from games.rules import registry
+
+    rules = registry.get(match.ruleset)
+    return rules.spell(rules.moves(rules.load(match.state), seat.number)[0])
+
+
+def test_an_e_mail_given_up_stops_the_clock_until_it_has_arrived(turn, alice, noon, server):
+    server.append(ConnectionRefusedError("nobody there"))
+    now = noon
+    while now < noon + 5 * DAY:
+        now += HOUR
+        deliver_due(now)
+        time.settle_flags(now=now)
+        unreached.follow_mail(now=now)
+    assert Match.objects.get(pk=turn.pk).is_running
+    server.clear()
+    deliver_due(now + HOUR)
+    unreached.follow_mail(now=now + HOUR)
+    assert Pause.objects.get().until == now + HOUR
+    assert alices(turn).deadline_at == now + HOUR + 3 * DAY
+
+
+def test_a_flag_is_not_settled_while_every_attempt_to_tell_the_player_fails(
+    turn, alice, noon, server
+):
+    server.append(ConnectionRefusedError("nobody there"))
+    for hour in range(1, 30):
+        deliver_due(noon + hour * HOUR)
+    assert time.settle_flags(now=noon + 3 * DAY) == 0
+    assert Match.objects.get(pk=turn.pk).is_running
+
+
+def test_who_opened_the_position_before_the_bounce_gets_the_time_until_then(
+    turn, alice, noon, server, client_for
+):
+    due = alices(turn).deadline_at
+    with time_machine.travel(noon + 30 * MINUTE, tick=False):
+        client_for(alice).get(f"/matches/{turn.pk}/")
+    bounce(alice, server, noon + HOUR)
+    unreached.follow_mail(now=noon + 2 * HOUR)
+    assert alices(turn).deadline_at == due + 30 * MINUTE
+
+
+@pytest.fixture
+def claimed(start, play, alice, bob, noon):
+    """The same where the opponent has to claim the win on time."""
+    control = clocks.TimeControl(per_turn=DAY, on_flag="claim")
+    match = start(alice, bob, now=noon - DAY, control=control)
+    deliver_due(noon - HOUR)
+    play(match, "b2,a1", noon)
+    return match
+
+
+def test_no_win_is_claimed_while_every_attempt_to_tell_the_player_fails(claimed, bob, noon, server):
+    server.append(ConnectionRefusedError("nobody answers"))
+    deliver_due(noon + HOUR)
+    due = alices(claimed).deadline_at
+    with pytest.raises(Refused, match="nothing_to_claim"):
+        matches.claim_win(claimed.pk, bob, now=due + MINUTE)
+    assert Match.objects.get(pk=claimed.pk).is_running
+
+
+def test_a_marked_flag_is_lifted_when_its_e_mail_bounces_after_all(claimed, alice, noon, server):
+    due = alices(claimed).deadline_at
+    with time_machine.travel(due + MINUTE, tick=False):
+        deliver_due(noon + MINUTE)
+    time.settle_flags(now=due + MINUTE)
+    assert alices(claimed).flagged_at is not None
+    later = due + HOUR
+    Message.objects.filter(player=alice).update(state=Message.State.FAILED)
+    LetterSettings.objects.update_or_create(player=alice, defaults={"failed_at": later})
+    unreached.follow_mail(now=later)
+    assert alices(claimed).flagged_at is None
+
+
+def test_an_e_mail_that_arrived_stops_nothing(turn, alice, noon):
+    deliver_due(noon + HOUR)
+    unreached.follow_mail(now=noon + HOUR)
+    time.settle_flags(now=noon + 3 * DAY)
+    assert Match.objects.get(pk=turn.pk).ending == "timeout"
+    assert not Pause.objects.exists()
+
+
+def test_looking_twice_stops_once_and_ends_within_two_months(turn, alice, noon, server):
+    bounce(alice, server, noon + HOUR)
+    for minute in range(3):
+        unreached.follow_mail(now=noon + HOUR + minute * MINUTE)
+    assert Pause.objects.get().until == noon + unreached.MAX_CREDIT
+    late = noon + unreached.MAX_CREDIT + 3 * DAY
+    with pytest.raises(Refused, match="time_over"):
+        play.play_turn(turn.pk, alice, "c1", seen=2, now=late, source="api")

@@ -1,0 +1,239 @@
+"""A mail server that is away for long: seen, waited for, and made up for when it is back."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPServerDisconnected
+
+import pytest
+from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
+
+from config import health
+from notifications import queries
+from notifications.models import DeliveryEvent, Message
+from notifications.services import expiry, outbox
+from notifications.services.security import post_security
+from tests.emails import deliver_due
+
+State, Fault = Message.State, Message.Fault
+pytestmark = pytest.mark.sqlite
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+class Server:
+    """A mail server that answers with what it is told to."""
+
+    def __init__(self):
+        self.answer = ConnectionRefusedError("nobody there")
+        self.only = ""
+
+    def fail(self, messages):
+        if self.answer is not None and (not self.only or self.only in messages[0].to):
+            raise self.answer
+
+
+@pytest.fixture
+def server(monkeypatch):
+    """The mail server, away until told otherwise."""
+    known, works = Server(), EmailBackend.send_messages
+
+    def send(self, messages):
+        known.fail(messages)
+        return works(self, messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send)
+    return known
+
+
+def work(start, span, step=5 * MINUTE):
+    """Let the sender run every few minutes; return when it ran last."""
+    now = start
+    while now < start + span:
+        deliver_due(now)
+        now += step
+    return now
+
+
+def test_a_dead_mail_server_is_seen_though_each_attempt_puts_the_next_one_off(
+    alice, noon, post, server
+):
+    letter = post(alice)
+    now = work(noon, 30 * MINUTE, MINUTE)
+    letter.refresh_from_db()
+    assert letter.due_at > now - 10 * MINUTE  # it looks as if it had hardly waited
+    part = health.mail(now)
+    assert part == {"ok": False, "seconds": 1800, "limit": 900, "given_up": 0}
+
+
+def test_a_server_that_takes_the_others_is_not_dead(alice, bob, noon, post, server):
+    server.answer, server.only = SMTPRecipientsRefused({"x": (452, b"full")}), alice.address
+    post(alice)
+    now = noon
+    for number in range(10):
+        post(bob, f"other:{number}", now=now)
+        deliver_due(now)
+        now += 5 * MINUTE
+    assert health.mail(now)["ok"] is True
+
+
+def test_what_was_given_up_is_counted_and_goes_out_when_the_server_is_back(
+    alice, bob, noon, post, server
+):
+    letter, other = post(alice), post(bob, "your_turn:8:1:0")
+    now = work(noon, 4 * DAY, 30 * MINUTE)
+    assert set(Message.objects.values_list("state", "fault")) == {(State.FAILED, Fault.SERVER)}
+    assert health.mail(now) == {
+        "ok": False,
+        "seconds": 4 * 86400,
+        "limit": 900,
+        "given_up": 2,
+    }
+    server.answer = None
+    later = work(now, HOUR)
+    assert {mail_.to[0] for mail_ in mail.outbox} == {alice.address, bob.address}
+    assert len(mail.outbox) == 2
+    letter.refresh_from_db()
+    other.refresh_from_db()
+    assert (letter.state, other.state) == (State.SENT, State.SENT)
+    assert health.mail(later) == {"ok": True, "seconds": 0, "limit": 900, "given_up": 0}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        SMTPRecipientsRefused({"x": (451, b"not now")}),
+        SMTPServerDisconnected("dropped"),
+        SMTPDataError(451, b"not now"),
+        TimeoutError("hangs"),
+    ],
+)
+def test_however_a_server_fails_everybody_it_is_the_server(alice, noon, post, server, answer):
+    server.answer = answer
+    post(alice)
+    now = work(noon, 4 * DAY, 30 * MINUTE)
+    assert Message.objects.get().fault == Fault.SERVER
+    server.answer = None
+    work(now, HOUR)
+    assert len(mail.outbox) == 1
+
+
+def test_a_full_mailbox_is_not_tried_for_ever(alice, bob, noon, post, server):
+    server.answer, server.only = SMTPRecipientsRefused({"x": (452, b"full")}), alice.address
+    letter = post(alice)
+    now = noon
+    for number in range(120):
+        post(bob, f"other:{number}", now=now)
+        deliver_due(now)
+        now += HOUR
+    letter.refresh_from_db()
+    assert (letter.state, letter.fault) == (State.FAILED, Fault.REFUSED)
+    assert queries.given_up_count() == 0
+    server.answer = None
+    work(now, DAY, HOUR)
+    assert letter.events.filter(event="accepted").count() == 0
+
+
+def test_a_given_up_e_mail_that_was_answered_meanwhile_does_not_go_out(alice, noon, post, server):
+    letter = post(alice)
+    now = work(noon, 4 * DAY, 30 * MINUTE)
+    assert outbox.withdraw(letter.key, now=now) is True
+    server.answer = None
+    work(now, HOUR)
+    assert mail.outbox == []
+
+
+def test_nobody_waits_out_a_long_rung_once_the_server_is_back(alice, bob, noon, post, server):
+    letter = post(alice)
+    now = work(noon, 8 * HOUR)
+    letter.refresh_from_db()
+    assert letter.due_at > now + 8 * HOUR
+    server.answer = None
+    post(bob, "fresh", now=now)
+    work(now, 10 * MINUTE)
+    assert {each.to[0] for each in mail.outbox} == {alice.address, bob.address}
+
+
+def test_a_dead_server_is_probed_four_times_an_hour_at_most(alice, noon, post, server):
+    for number in range(5):
+        post(alice, f"letter:{number}")
+    now = work(noon, 4 * DAY, 30 * MINUTE)
+    before = DeliveryEvent.objects.filter(event="claimed").count()
+    work(now, 2 * HOUR, MINUTE)
+    assert DeliveryEvent.objects.filter(event="claimed").count() - before <= 9
+
+
+def test_a_sender_killed_while_it_probes_loses_nothing(alice, noon, post, server, monkeypatch):
+    class Killed(BaseException):
+        """What nobody catches."""
+
+    letter = post(alice)
+    now = work(noon, 4 * DAY, 30 * MINUTE)
+    letter.refresh_from_db()
+    assert letter.state == State.FAILED
+    server.answer = Killed()
+    for minutes in range(0, 60, 10):
+        with suppress(Killed):
+            deliver_due(now + HOUR + minutes * MINUTE)
+    letter.refresh_from_db()
+    assert (letter.state, letter.fault) == (State.FAILED, Fault.SERVER)
+    server.answer = None
+    work(now + 3 * HOUR, HOUR)
+    assert [each.to[0] for each in mail.outbox] == [alice.address]
+
+
+def login_mail(address, noon, *, secret=True):
+    text = "Choose a new password: https://ampelpost.example/reset/SECRET/"
+    return post_security(
+        address, "Reset your password", text, language="en", now=noon, secret=secret
+    )
+
+
+@pytest.mark.parametrize("away", [25 * HOUR, 4 * DAY])
+def test_a_secret_expires_with_a_word_instead(alice, noon, server, away):
+    letter = login_mail(alice.address, noon)
+    now = work(noon, away, 30 * MINUTE)
+    server.answer = None
+    work(now, 25 * HOUR, 30 * MINUTE)
+    (sent,) = mail.outbox
+    said = sent.body + str(sent.alternatives[0].content)
+    assert sent.subject == "Expired: Reset your password"
+    assert "“Reset your password”" in sent.body
+    assert "is not sent any more" in sent.body
+    assert "/account/login/" in sent.body
+    assert "SECRET" not in said
+    letter.refresh_from_db()
+    assert "SECRET" not in str(letter.context)
+
+
+def test_a_given_up_secret_is_not_kept(alice, noon, server):
+    login_mail(alice.address, noon)
+    work(noon, 4 * DAY, 30 * MINUTE)
+    assert "SECRET" not in str(Message.objects.get().context)
+
+
+def test_a_secret_goes_out_as_it_is_within_a_day(alice, noon, server):
+    login_mail(alice.address, noon)
+    now = work(noon, 2 * HOUR)
+    server.answer = None
+    work(now, 5 * HOUR)
+    assert "SECRET" in mail.outbox[0].body
+    assert expiry.MAX_SECRET_AGE == DAY
+
+
+def test_a_notice_without_a_secret_goes_out_however_late(alice, noon, server):
+    login_mail(alice.address, noon, secret=False)
+    now = work(noon, 4 * DAY, 30 * MINUTE)
+    server.answer = None
+    work(now, HOUR)
+    assert mail.outbox[0].subject == "Reset your password"
+
+
+def test_a_real_reset_is_known_to_hold_a_secret_and_a_notice_is_not(client, alice):
+    from notifications.adapter import AccountAdapter
+
+    client.post("/account/password/reset/", {"email": alice.address})
+    assert Message.objects.get(kind="security").context["secret"] is True
+    AccountAdapter().send_account_already_exists_mail(alice.address)
+    assert Message.objects.filter(kind="security").latest("pk").context["secret"] is False

@@ -1,0 +1,313 @@
+"""What referees order about an event: previewed as it follows, told, chained, taken back."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.models import Match, Seat
+from games.services.errors import Refused
+from notifications.models import Message
+from tests.emails import render
+from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.referees.models import Ruling
+from tournaments.referees.services import case_files, cases, claims, panel, rulings
+from tournaments.referees.services.acts import registry
+from tournaments.referees.services.previews import facts_about
+from tournaments.referees.services.rulings import RulingRequest
+from tournaments.referees.services.rulings_check import check_rulings
+from tournaments.services.seasons import running
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+DAY = timedelta(days=1)
+WORDS: Any = {"paragraph": "R-4", "reason": "So it is."}
+
+
+def advance(now) -> None:
+    """Let the workers look, again and again."""
+    for _time in range(3):
+        Tournament.objects.filter(status="running").update(due_at=now)
+        running.advance_all(now=now, make_seed=lambda: "cd" * 32)
+        claims.follow_rounds(now=now)
+
+
+@pytest.fixture
+def swiss(hold, people, noon):
+    """Return a Swiss of five whose first round is being played; one has the bye."""
+    tournament = hold(people(5), format="swiss", rounds=3, round_days=10, least=2, late_entry=True)
+    advance(noon + DAY)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def wish(tournament, act: str, **params: Any) -> RulingRequest:
+    """Return a wish about a tournament."""
+    return RulingRequest(act, params=params, tournament_id=tournament.pk, **WORDS)
+
+
+def facts(tournament, now) -> dict[str, Any]:
+    """Return everything that is known about a tournament."""
+    return facts_about(None, [], now, tournament)
+
+
+def carried_out(order: RulingRequest, referee, now) -> list[Ruling]:
+    """Preview and sign, and see that exactly the previewed facts have followed."""
+    preview = rulings.preview_ruling(order, referee, now=now)
+    signed = rulings.sign_ruling(order, referee, at=now, digest=preview.digest, now=now)
+    told = {mail.player_id for mail in preview.emails if mail.kind == "ruling"}
+    assert told == set(
+        Message.objects.filter(
+            kind="ruling", key__startswith=f"ruling:{signed[-1].number}:"
+        ).values_list("player", flat=True)
+    )
+    letter = next(mail.message for mail in preview.emails if mail.kind == "ruling")
+    assert "Spring cup" in str(render(letter, now).body)
+    assert "Spring cup" in render(letter, now).subject
+    event = Tournament.objects.filter(pk=order.tournament_id or 0).first()
+    after = facts_about(None, [], now, event)
+    for change in preview.changes:
+        assert after.get(change.name) == change.after
+    assert list(check_rulings()) == []
+    return signed
+
+
+def taken_back(signed: list[Ruling], referee, now) -> None:
+    """Take a ruling back."""
+    last = signed[-1]
+    undo = RulingRequest("undo", case_id=last.case_id, undoes=last.number, **WORDS)
+    rulings.decide(undo, referee, now=now)
+    letter = Message.objects.filter(kind="ruling").latest("pk")
+    assert f"Ruling {last.number} is taken back: “" in str(render(letter, now).body)
+    assert list(check_rulings()) == []
+
+
+def entrant(tournament, number: int) -> Entrant:
+    """Return an entrant by his number."""
+    return Entrant.objects.select_related("player").get(tournament=tournament, number=number)
+
+
+def test_a_bye_is_awarded_and_taken_back(swiss, referee, person, noon):
+    now = noon + 2 * DAY
+    late = person("Latecomer")
+    before = facts(swiss, now)
+    admitted = carried_out(wish(swiss, "admit", newcomer="latecomer"), referee, now)
+    new = Entrant.objects.get(tournament=swiss, player=late)
+    assert (new.first_round, new.number, new.status) == (2, 6, "entered")
+    order = wish(swiss, "award_bye", entrant=new.pk, round=1, kind="half_bye")
+    preview = rulings.preview_ruling(order, referee, now=now)
+    line = f"tournament.{swiss.pk}.division-1.standing.player.{late.pk}"
+    moved = next(each for each in preview.changes if each.name == line)
+    assert moved.after["points"] == "1/2"
+    signed = carried_out(order, referee, now)
+    with pytest.raises(Refused, match="plays_this_round"):
+        rulings.preview_ruling(order, referee, now=now)
+    with pytest.raises(Refused, match="entrant_plays"):
+        taken_back(admitted, referee, now)
+    taken_back(signed, referee, now)
+    taken_back(admitted, referee, now)
+    assert facts(swiss, now) == before
+
+
+def test_a_pairing_that_runs_is_annulled_and_made_anew(swiss, referee, client_for, noon):
+    now = noon + 2 * DAY
+    one, two = Fixture.objects.filter(match__isnull=False).order_by("board")
+    before = facts(swiss, now)
+    places = [fixture.seats.get(seat=1) for fixture in (one, two)]
+    order = wish(swiss, "change_pairing", place=places[0].pk, other=places[1].pk)
+    signed = carried_out(order, referee, now)
+    assert [ruling.act for ruling in signed] == ["annul", "annul", "change_pairing"]
+    assert set(Match.objects.values_list("status", flat=True)) == {"annulled"}
+    made = Fixture.objects.filter(match=None, settled_at=None).order_by("board")
+    pairs = [list(f.seats.order_by("seat").values_list("entrant", flat=True)) for f in made]
+    assert pairs[0][1] == places[1].entrant_id
+    assert pairs[1][1] == places[0].entrant_id
+    advance(now)
+    assert Match.objects.running().count() == 2
+    assert client_for(None).get(f"/tournaments/{swiss.pk}/tournament.trf").status_code == 200
+    taken_back(signed, referee, now)
+    assert Match.objects.running().count() == 2
+    after = facts(swiss, now)
+    assert {name: after[name] for name in before} == before
+
+
+def test_a_pairing_that_has_not_begun_is_changed_as_it_stands(hold, people, referee, noon):
+    cup = hold(people(4), format="knockout", round_days=10)
+    Tournament.objects.update(due_at=noon + DAY)
+    from tournaments.services.seasons.running import _take_step
+
+    assert _take_step(cup.pk, noon + DAY, lambda: "cd" * 32)
+    one, two = Fixture.objects.order_by("board")
+    assert one.match is None
+    before = facts(cup, noon + DAY)
+    places = [fixture.seats.get(seat=0) for fixture in (one, two)]
+    order = wish(cup, "change_pairing", place=places[0].pk, other=places[1].pk)
+    signed = carried_out(order, referee, noon + DAY)
+    assert FixtureSeat.objects.get(fixture=one, seat=0).entrant_id == places[1].entrant_id
+    taken_back(signed, referee, noon + DAY)
+    assert facts(cup, noon + DAY) == before
+    starts = [seat.pk for seat in one.seats.order_by("seat")]
+    signed = carried_out(
+        wish(cup, "change_pairing", place=starts[0], other=starts[1]), referee, noon + DAY
+    )
+    advance(noon + DAY)
+    with pytest.raises(Refused, match="pairing_begun"):
+        taken_back(signed, referee, noon + DAY)
+    places = [fixture.seats.get(seat=0) for fixture in (one, two)]
+    order = wish(cup, "change_pairing", place=places[0].pk, other=places[1].pk)
+    with pytest.raises(Refused, match="pairing_begun"):
+        rulings.preview_ruling(order, referee, now=noon + DAY)
+
+
+def test_a_round_and_a_fixture_are_extended(swiss, referee, noon):
+    now = noon + 2 * DAY
+    made, fixture = Round.objects.get(), Fixture.objects.order_by("board").first()
+    assert fixture is not None
+    ends = made.closes_at
+    advance(ends - 2 * DAY)
+    warned = Message.objects.filter(kind="round_closing", key__startswith="round_closing:")
+    assert warned.count() == 4
+    first = carried_out(wish(swiss, "extend", what=f"round:{made.pk}", days=7), referee, now)
+    made.refresh_from_db()
+    assert made.closes_at == ends + 7 * DAY
+    order = wish(swiss, "extend", what=f"fixture:{fixture.pk}", days=3)
+    second = carried_out(order, referee, now)
+    fixture.refresh_from_db()
+    assert fixture.closes_at == ends + 10 * DAY
+    advance(ends + 5 * DAY)
+    assert warned.count() == 8  # all four once more
+    advance(ends + 8 * DAY)
+    waiting = Fixture.objects.exclude(claims_until=None)
+    assert fixture not in waiting
+    assert waiting.count() == 1
+    taken_back(second, referee, now)
+    taken_back(first, referee, now)
+    made.refresh_from_db()
+    fixture.refresh_from_db()
+    assert made.closes_at == ends
+    assert fixture.closes_at is None
+
+
+def test_an_entrant_is_put_out_replaced_and_comes_back(swiss, referee, person, noon):
+    now = noon + 2 * DAY
+    before = facts(swiss, now)
+    playing = Fixture.objects.filter(match__isnull=False).order_by("board").first()
+    assert playing is not None
+    one = playing.seats.get(seat=0).entrant
+    signed = carried_out(wish(swiss, "exclude", entrant=one.pk), referee, now)
+    assert [ruling.act for ruling in signed] == ["forfeit", "exclude"]
+    playing.refresh_from_db()
+    assert (playing.kind, playing.seats.get(seat=0).place) == ("forfeit", None)
+    one.refresh_from_db()
+    assert one.status == "withdrawn"
+    taken_back(signed, referee, now)
+    assert facts(swiss, now) == before
+    new = person("Substitute")
+    order = wish(swiss, "substitute", entrant=one.pk, substitute="Substitute")
+    signed = carried_out(order, referee, now)
+    assert [ruling.act for ruling in signed] == ["replace", "substitute"]
+    one.refresh_from_db()
+    assert one.player == new
+    assert Seat.objects.get(match=playing.match, number=0).player == new
+    taken_back(signed, referee, now)
+    assert facts(swiss, now) == before
+
+
+def test_a_tournament_is_ended_and_goes_on(swiss, referee, noon):
+    now = noon + 2 * DAY
+    before = facts(swiss, now)
+    signed = carried_out(wish(swiss, "close_event"), referee, now)
+    assert [ruling.act for ruling in signed] == ["annul", "annul", "close_event"]
+    swiss.refresh_from_db()
+    assert (swiss.status, swiss.finished_at) == ("finished", now)
+    assert Message.objects.filter(kind="standings").count() == 5
+    with pytest.raises(Refused, match="tournament_over"):
+        rulings.preview_ruling(wish(swiss, "close_event"), referee, now=now)
+    taken_back(signed, referee, now)
+    assert facts(swiss, now) == before
+    advance(now)
+    swiss.refresh_from_db()
+    assert swiss.is_running
+
+
+def test_an_ended_tournament_shows_its_seed_when_nobody_can_take_the_end_back(
+    swiss, referee, client_for, noon
+):
+    now, room = noon + 2 * DAY, f"/tournaments/{swiss.pk}/"
+    signed = rulings.decide(wish(swiss, "close_event"), referee, now=now)
+
+    def shown() -> set[bool]:
+        pages = [
+            client_for(referee).get(room + each) for each in ("", "lots.txt", "tournament.json")
+        ]
+        return {swiss.lots_seed in page.content.decode() for page in pages}
+
+    assert shown() == {False}
+    taken_back(signed, referee, now)  # all rounds to come are drawn from what nobody knows
+    assert shown() == {False}
+    signed = rulings.decide(wish(swiss, "close_event"), referee, now=now)
+    cases.close_cases(now=now + case_files.APPEAL)
+    assert shown() == {True}
+    with pytest.raises(Refused, match="event_seed_known"):
+        taken_back(signed, referee, now + case_files.APPEAL)
+
+
+def test_who_plays_in_an_event_or_judges_elsewhere_does_not_rule_about_it(
+    swiss, elsewhere, referee, person, office, organiser, noon
+):
+    now = noon + 2 * DAY
+    player = entrant(swiss, 1).player
+    office(player)
+    order = wish(swiss, "close_event")
+    with pytest.raises(Refused, match="own_case"):
+        rulings.preview_ruling(order, player, now=now)
+    other = person("Otto")
+    with pytest.raises(Refused, match="not_a_referee"):
+        rulings.preview_ruling(order, other, now=now)
+    panel.appoint(elsewhere.pk, other.name, by=organiser, now=now)
+    panel.accept(elsewhere.pk, other, now=now)
+    with pytest.raises(Refused, match="not_your_event"):
+        rulings.preview_ruling(order, other, now=now)
+    panel.appoint(swiss.pk, other.name, by=organiser, now=now)
+    panel.accept(swiss.pk, other, now=now)
+    assert rulings.preview_ruling(order, other, now=now).changes
+    panel.dismiss(swiss.pk, other.pk, by=organiser, now=now)
+    with pytest.raises(Refused, match="not_your_event"):
+        rulings.preview_ruling(order, other, now=now)
+
+
+def test_a_tournament_may_be_called_like_a_fact(swiss, referee, client_for):
+    room = f"/referee/tournaments/{swiss.pk}/rule/"
+    given = {"act": "close_event", "step": "preview"} | WORDS
+    for name in ("rating.5", "rating.kings", "seat.0.player", "match.status"):
+        Tournament.objects.filter(pk=swiss.pk).update(name=name)
+        page = client_for(referee).post(room, given)
+        assert page.status_code == 200
+        assert f"Tournament “{name}”" in page.content.decode()
+
+
+def test_every_act_has_its_form_and_is_signed_by_the_page(swiss, referee, client_for, noon):
+    browser, room = client_for(referee), f"/referee/tournaments/{swiss.pk}/"
+    fixture = Fixture.objects.order_by("board").first()
+    assert fixture is not None
+    assert browser.get(f"{room}fixtures/{fixture.pk}/").status_code == 200
+    for act in registry.names():
+        if registry.act_named(act).about != "event":
+            continue
+        assert browser.get(f"{room}rule/?act={act}").status_code == 200
+        assert browser.post(f"{room}rule/", {"act": act, "step": "preview"}).status_code == 422
+    given = {"act": "extend", "what": f"fixture:{fixture.pk}", "days": "7", "step": "preview"}
+    page = browser.post(f"{room}rule/", given | WORDS)
+    found = re.findall(r'name="(at|digest)" value="([^"]*)"', page.content.decode())
+    sealed = given | WORDS | dict(found) | {"step": "sign"}
+    for _twice in range(2):
+        answer = browser.post(f"{room}rule/", sealed)
+        assert answer.status_code == 303
+    ruling = Ruling.objects.get()
+    assert browser.get(answer["Location"]).status_code == 200
+    told = fixture.seats.get(seat=0).entrant.player
+    page = client_for(told).get(f"/cases/{ruling.case_id}/")
+    assert "have 7 days more" in page.content.decode()
+    assert client_for(told).get("/cases/").content.decode().count("Spring cup") >= 1

@@ -1,0 +1,272 @@
+"""Ruling: what is previewed is what follows, what is undone leaves no trace, the chain holds."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.queries import suspended_until
+from games.models import Match, Rating, RatingEntry, Seat
+from games.services.audit import refold_match
+from games.services.errors import Refused
+from games.services.ratings.rating_fold import refold_ratings
+from notifications.models import Message
+from tournaments.referees.models import Case, ChainHead, Ruling
+from tournaments.referees.services import cases, rulings
+from tournaments.referees.services.chain import check_chain
+from tournaments.referees.services.rulings import RulingRequest
+from tournaments.referees.services.rulings_check import check_rulings
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+def figures() -> dict[str, tuple[int, int]]:
+    """Return all current figures by name."""
+    rows = Rating.objects.select_related("player")
+    return {row.player.name: (row.value, row.games) for row in rows if row.games}
+
+
+def wish(act: str, match=None, **more) -> RulingRequest:
+    """Return a wish with a paragraph and a reason."""
+    given = {"paragraph": "C-11", "reason": "It follows from the rules."} | more
+    return RulingRequest(act, match_id=match.pk if match else None, **given)
+
+
+def deadline(seat):
+    """Return the deadline of a seat as it is now."""
+    return Seat.objects.get(pk=seat.pk).deadline_at
+
+
+def lost_by(match, number: int, now) -> None:
+    """Let a seat resign after everybody has moved."""
+    from games.services.play.matches import resign_match
+
+    resign_match(match.pk, Seat.objects.get(match=match, number=number).player, now=now)
+    match.refresh_from_db()
+
+
+@pytest.fixture
+def begun(alice, bob, start, play, noon):
+    """Return a rated match in which both have moved; Alice is to move."""
+    match = start(alice, bob)
+    play(match, "b2,a1", noon + HOUR)
+    return match
+
+
+def test_a_running_match_is_adjudicated_as_previewed(begun, referee, noon):
+    now = noon + DAY
+    order = wish("adjudicate", begun, params={"rank_0": 2, "rank_1": 1})
+    preview = rulings.preview_ruling(order, referee, now=now)
+    begun.refresh_from_db()
+    assert begun.is_running
+    assert not Ruling.objects.exists()
+    assert not Case.objects.exists()
+    changed = {change.name: change.after for change in preview.changes}
+    assert changed["match.status"] == "finished"
+    assert changed["seat.0.rank"] == 2
+    (ruling,) = rulings.sign_ruling(order, referee, at=now, digest=preview.digest, now=now)
+    begun.refresh_from_db()
+    assert (begun.status, begun.ending) == ("finished", "adjudicated")
+    assert figures() == {"Alice": (148000, 1), "Bob": (152000, 1)}
+    assert [mail.kind for mail in preview.emails] == ["ruling", "ruling"]
+    assert Message.objects.filter(kind="ruling").count() == 2
+    assert not Message.objects.filter(kind="match_finished").exists()
+    assert ruling.case.state == "decided"
+    assert list(check_rulings()) == []
+
+
+def test_a_preview_that_the_world_has_overtaken_is_not_signed(begun, play, referee, noon):
+    order = wish("adjudicate", begun, params={"rank_0": 2, "rank_1": 1})
+    preview = rulings.preview_ruling(order, referee, now=noon + DAY)
+    play(begun, "c3", noon + DAY)
+    later = noon + DAY + timedelta(minutes=2)
+    with pytest.raises(rulings.PreviewChanged) as changed:
+        rulings.sign_ruling(order, referee, at=noon + DAY, digest=preview.digest, now=later)
+    assert not Ruling.objects.exists()
+    fresh = changed.value.preview
+    rulings.sign_ruling(order, referee, at=fresh.at, digest=fresh.digest, now=later)
+    assert Ruling.objects.count() == 1
+
+
+def test_correcting_a_result_refolds_all_later_matches(
+    alice, bob, carol, start, play, referee, noon
+):
+    first = start(alice, bob)
+    play(first, "b2,a1", noon)
+    lost_by(first, 0, noon + HOUR)
+    for number, pair in enumerate([(bob, carol), (carol, alice), (alice, bob)], start=2):
+        match = start(*pair, now=noon + number * HOUR)
+        play(match, "b2,a1", noon + number * HOUR)
+        lost_by(match, number % 2, noon + number * HOUR)
+    before = figures()
+    (ruling,) = rulings.decide(
+        wish("adjudicate", first, params={"rank_0": 1, "rank_1": 2}), referee, now=noon + DAY
+    )
+    after = figures()
+    assert after != before
+    made = RatingEntry.objects.filter(intervention__number=ruling.number)
+    assert {entry.player.name for entry in made} == {
+        name for name in after if after[name] != before[name]
+    }
+    assert refold_ratings() == []
+    rulings.decide(
+        wish("undo", case_id=ruling.case_id, undoes=ruling.number), referee, now=noon + 2 * DAY
+    )
+    assert figures() == before
+    assert list(check_rulings()) == []
+    first.refresh_from_db()
+    assert first.ending == "resigned"
+
+
+@pytest.mark.parametrize("act", ["annul", "forfeit"])
+def test_what_no_longer_counts_leaves_the_ratings(act, alice, bob, start, play, referee, noon):
+    match = start(alice, bob)
+    play(match, "b2,a1", noon)
+    lost_by(match, 0, noon + HOUR)
+    before = figures()
+    (ruling,) = rulings.decide(wish(act, match, params={"seat": 1}), referee, now=noon + DAY)
+    assert figures() == {}
+    assert refold_ratings() == []
+    again = wish("adjudicate", match, params={"rank_0": 2, "rank_1": 1})
+    (second,) = rulings.decide(again, referee, now=noon + DAY)
+    assert figures() == before
+    for each in (second, ruling):
+        undo = wish("undo", case_id=each.case_id, undoes=each.number)
+        rulings.decide(undo, referee, now=noon + 2 * DAY)
+    assert figures() == before
+    assert list(check_rulings()) == []
+
+
+def test_rulings_at_one_table_are_taken_back_in_reverse(begun, referee, noon):
+    (first,) = rulings.decide(
+        wish("adjudicate", begun, params={"rank_0": 2, "rank_1": 1}), referee, now=noon + DAY
+    )
+    rulings.decide(wish("annul", begun), referee, now=noon + DAY)
+    undo = wish("undo", case_id=first.case_id, undoes=first.number)
+    with pytest.raises(Refused, match="undo_later_first"):
+        rulings.preview_ruling(undo, referee, now=noon + DAY)
+
+
+def test_an_adjudication_taken_back_lets_the_match_run_on(begun, play, referee, noon):
+    budget = Seat.objects.get(match=begun, number=0).budget
+    (ruling,) = rulings.decide(wish("annul", begun), referee, now=noon + DAY)
+    undo = wish("undo", case_id=ruling.case_id, undoes=ruling.number)
+    rulings.decide(undo, referee, now=noon + 3 * DAY)
+    seat = Seat.objects.get(match=begun, number=0)
+    assert (seat.awaited_since, seat.budget) == (noon + 3 * DAY, budget)
+    play(begun, "c3,c1", noon + 4 * DAY)
+    assert list(refold_match(Match.objects.get(pk=begun.pk))) == []
+    lost_by(begun, 1, noon + 5 * DAY)
+    assert figures() == {"Alice": (152000, 1), "Bob": (148000, 1)}
+    assert list(check_rulings()) == []
+
+
+def test_time_granted_in_a_turn_moves_the_deadline_by_exactly_that(begun, referee, noon):
+    seat = Seat.objects.get(match=begun, number=0)
+    order = wish("grant_time", begun, params={"seat": 0, "hours": 30}, interim=True)
+    (ruling,) = rulings.decide(order, referee, now=noon + DAY)
+    assert deadline(seat) == noon + HOUR + 3 * DAY + timedelta(hours=30)
+    assert ruling.case.state == "assigned"
+    undo = wish("undo", case_id=ruling.case_id, undoes=ruling.number)
+    rulings.decide(undo, referee, now=noon + DAY)
+    assert Seat.objects.get(pk=seat.pk).deadline_at == seat.deadline_at
+
+
+def test_time_granted_to_a_clock_that_stands_goes_into_the_bank(
+    alice, bob, start, play, referee, noon
+):
+    match = start(alice, bob, preset="week_bank")
+    play(match, "b2,a1", noon + HOUR)
+    order = wish("grant_time", match, params={"seat": 1, "hours": 48})
+    rulings.decide(order, referee, now=noon + DAY)
+    play(match, "c3,c1", noon + 2 * DAY)
+    assert list(refold_match(match)) == []
+    assert Seat.objects.get(match=match, number=1).budget["bank"] == 86400 * (7 + 1 + 2 + 1)
+
+
+def test_the_clocks_stand_and_run_again(begun, play, referee, noon):
+    seat = Seat.objects.get(match=begun, number=0)
+    stop = wish("pause", begun, interim=True)
+    (ruling,) = rulings.decide(stop, referee, now=noon + DAY)
+    assert Seat.objects.get(pk=seat.pk).deadline_at is None
+    go_on = wish("resume", case_id=ruling.case_id)
+    (resumed,) = rulings.decide(go_on, referee, now=noon + 11 * DAY)
+    assert deadline(seat) == noon + HOUR + 13 * DAY
+    undo = wish("undo", case_id=ruling.case_id, undoes=resumed.number)
+    rulings.decide(undo, referee, now=noon + 12 * DAY)
+    assert Seat.objects.get(pk=seat.pk).deadline_at is None
+    undo = wish("undo", case_id=ruling.case_id, undoes=ruling.number)
+    with pytest.raises(Refused, match="would_flag"):
+        rulings.decide(undo, referee, now=noon + 12 * DAY)
+    rulings.decide(undo, referee, now=noon + 2 * DAY)
+    assert Seat.objects.get(pk=seat.pk).deadline_at == seat.deadline_at
+
+
+def test_a_suspension_can_be_asked_for_and_ends(alice, bob, referee, begun, noon):
+    case = cases.open_case(bob, kind="conduct", text="Rude.", match_id=begun.pk, now=noon)
+    order = wish("suspend", case_id=case.pk, player_id=alice.pk, params={"days": 30})
+    (ruling,) = rulings.decide(order, referee, now=noon)
+    assert suspended_until(alice, noon) == noon + 30 * DAY
+    assert suspended_until(alice, noon + 30 * DAY) is None
+    assert suspended_until(bob, noon) is None
+    undo = wish("undo", case_id=case.pk, undoes=ruling.number)
+    rulings.decide(undo, referee, now=noon)
+    assert suspended_until(alice, noon) is None
+
+
+def test_nobody_judges_in_his_own_matter(alice, bob, begun, referee, office, noon):
+    office(alice)
+    order = wish("annul", begun)
+    with pytest.raises(Refused, match="own_case"):
+        rulings.preview_ruling(order, alice, now=noon)
+    with pytest.raises(Refused, match="not_a_referee"):
+        rulings.preview_ruling(order, bob, now=noon)
+
+
+def test_a_changed_byte_in_the_chain_is_found(begun, referee, noon):
+    from django.db import connection
+
+    for _time in range(3):
+        rulings.decide(wish("dismiss", begun), referee, now=noon)
+    assert list(check_chain()) == []
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE referees_ruling SET reason = 'It follows.' WHERE number = 2")
+    assert [fault.number for fault in check_chain()] == [2]
+
+
+def test_a_line_cut_off_the_chain_is_found(begun, referee, noon):
+    from django.db import connection
+
+    for _time in range(2):
+        rulings.decide(wish("dismiss", begun), referee, now=noon)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE referees_caseline SET ruling_id = NULL")
+        cursor.execute("DELETE FROM referees_ruling WHERE number = 2")
+    assert [str(fault) for fault in check_chain()] == [
+        "ruling 2: the chain does not end where it should"
+    ]
+
+
+def test_rulings_are_append_only(begun, referee, noon):
+    (ruling,) = rulings.decide(wish("dismiss", begun), referee, now=noon)
+    with pytest.raises(TypeError):
+        ruling.save()
+    with pytest.raises(TypeError):
+        Ruling.objects.filter(pk=ruling.pk).update(reason="")
+    assert ChainHead.objects.get().number == 1
+    assert not RatingEntry.objects.exists()
+
+
+@pytest.mark.parametrize("ruleset", ["mensch", "traffic_lights.simple.bag"])
+def test_where_lots_have_become_public_no_match_runs_on(ruleset, alice, bob, start, referee, noon):
+    match = start(alice, bob, ruleset=ruleset, rated=False)
+    order = wish("adjudicate", match, params={"rank_0": 2, "rank_1": 1})
+    (ruling,) = rulings.decide(order, referee, now=noon + DAY)
+    undo = RulingRequest("undo", "C-2", "A slip.", case_id=ruling.case_id, undoes=ruling.number)
+    with pytest.raises(Refused, match="seed_known"):
+        rulings.decide(undo, referee, now=noon + 2 * DAY)
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED

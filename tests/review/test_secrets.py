@@ -1,0 +1,346 @@
+"""What is secret stays secret: planted words, looked for everywhere as every kind of viewer."""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from allauth.mfa.models import Authenticator
+from django.apps import apps
+from django.contrib import admin
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import Player
+from games import clocks
+from games.models import Match, Seat
+from games.services.challenges.challenges import Offer, issue_challenge
+from games.services.play import commands, matches
+from games.services.play import flags as time
+from games.services.play.matches import start_match
+from games.services.play.play import play_turn
+from games.services.play.terms import Terms
+from notifications.models import Message
+from tests.emails import render
+from tests.review.addresses import UnknownPlace, filled, routes
+from tournaments.models import Fixture, Tournament
+from tournaments.referees.models import Case
+from tournaments.referees.services import cases
+from tournaments.services.entries import persons
+from tournaments.services.files.calendar import make_key
+from tournaments.services.plans import Plan
+from tournaments.services.seasons import announcing, running
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+SEED = "5eed" * 16
+LINK = "PLANTEDLINKPLANTEDLINKPLANTEDLINK"
+FEED = "PLANTEDFEEDPLANTEDFEED"
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A planted word, and who may come across it."""
+
+    name: str
+    pattern: re.Pattern[str]
+    known_to: frozenset[str]
+
+
+def secret(name: str, pattern: str, *known_to: str) -> Secret:
+    """Return a secret; what it looks like is a pattern."""
+    return Secret(name, re.compile(pattern), frozenset(known_to))
+
+
+SECRETS = (
+    secret("talk between partners", "PLANTEDTALK", "ada", "cleo"),
+    secret("private notes", "PLANTEDNOTE", "ada"),
+    secret("orders", r"then b4", "ada"),
+    secret("secret bids", r"(?<![\w.:+-])347(?![\w.])", "ada"),
+    secret("the call of a referee", "PLANTEDCALL", "ada", "ben", "cleo", "dirk", "rita"),
+    secret("statements", "PLANTEDSAID", "ada", "ben", "cleo", "dirk", "rita"),
+    secret("notes of referees", "PLANTEDREMARK", "rita"),
+    secret("discreet cases", "PLANTEDTWINS", "ben", "rita"),
+    secret("secrets of second factors", "PLANTEDFACTOR"),
+    secret("links of invitations", LINK, "ada"),
+    secret("addresses of calendars", FEED, "ada"),
+    secret("e-mail addresses", "ada@example[.]org", "ada", "operator", "root"),
+    secret("seeds of running matches", SEED),
+    secret("seeds of running tournaments", "cafe" * 16),
+)
+
+
+def control() -> clocks.TimeControl:
+    """Return three days a turn."""
+    return clocks.TimeControl(per_turn=3 * DAY, on_flag="skip")
+
+
+def table(people: list[Any], ruleset: str, now: Any, **options: Any) -> Match:
+    """Return a new match of these players in this order."""
+    terms = Terms.checked(ruleset, options, control(), rated=False, seats=len(people))
+    return start_match(people, terms, seed=SEED, now=now)
+
+
+def event(organiser: Any, people: list[Any], now: Any) -> Tournament:
+    """Return a running round robin."""
+    terms = Terms.checked("traffic_lights.simple", {}, clocks.PRESETS["three_days"], rated=False)
+    plan = Plan.checked(
+        now=now - 2 * DAY, name="Cup", format="round_robin", terms=terms, starts_at=now - DAY
+    )
+    drafted = announcing.draft_tournament(organiser, plan, seed="cafe" * 16, now=now - 2 * DAY)
+    announcing.announce_tournament(drafted.pk, organiser, now=now - 2 * DAY)
+    for player in people:
+        persons.enter(drafted.pk, player, now=now - 2 * DAY)
+    running.advance_all(now=now - DAY, make_seed=lambda: SEED)
+    return Tournament.objects.get()
+
+
+@pytest.fixture
+def far_rows(db) -> None:
+    """Number all new rows from a hundred thousand on, so that no key looks like a planted bid."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT setval(oid, greatest(nextval(oid), 100000)) FROM pg_class"
+                " WHERE relkind = 'S'"
+            )
+
+
+@pytest.fixture
+def people(far_rows, person, office) -> dict[str, Player]:
+    """Return players, an organiser, referees and operators by name; Dirk judges and plays."""
+    names = ("Ada", "Ben", "Cleo", "Dirk", "Zoe", "Olga", "Rita", "Operator", "Root")
+    found = {name.lower(): person(name) for name in names}
+    for name, role in (("dirk", "referee"), ("rita", "referee"), ("operator", "operator")):
+        office(found[name], role)
+    type(found["root"].user).objects.filter(pk=found["root"].user_id).update(
+        is_staff=True, is_superuser=True
+    )
+    found["guest"] = Player.objects.create(
+        kind=Player.Kind.GUEST, name="Guest 1", created_at=timezone.now()
+    )
+    return found
+
+
+@pytest.fixture
+def world(people) -> dict[str, Any]:
+    """Return matches, cases and a tournament in which every secret is planted."""
+    now = timezone.now()
+    ada, ben, cleo, dirk = (people[name] for name in ("ada", "ben", "cleo", "dirk"))
+    team = table([ada, ben, cleo, dirk], "mensch.team", now)
+    matches.say(team.pk, ada, "PLANTEDTALK", now=now, to_partner=True)
+    matches.say(team.pk, ada, "Hello.", now=now)
+    duel = table([ben, ada], "traffic_lights.4x3", now)
+    matches.write_notes(duel.pk, ada, "PLANTEDNOTE")
+    lines = "if b2 then a1 if c3 then b4"
+    commands.place_orders(duel.pk, ada, lines, commands.Written(0, now, "page"))
+    play_turn(duel.pk, 0, "b2", seen=0, now=now, source="page")  # which an order answers
+    auction = bidding([ada, ben, cleo], now)
+    called = cases.open_case(ben, kind="rules", text="PLANTEDCALL", match_id=team.pk, now=now)
+    cases.give_statement(called.pk, cleo, "PLANTEDSAID", now=now)
+    cases.add_note(called.pk, people["rita"], "PLANTEDREMARK", now=now)
+    cases.open_case(
+        ben, kind="multi_account", text="PLANTEDTWINS", match_id=team.pk, about_id=cleo.pk, now=now
+    )
+    Authenticator.objects.create(user=ada.user, type="totp", data={"secret": "PLANTEDFACTOR"})
+    terms = Terms.checked("traffic_lights.4x3", {}, control(), rated=False, private=True)
+    offer = Offer(link_token=LINK, greeting="Come.")
+    invitation = issue_challenge(ada, terms, offer, now=now)
+    make_key(ada, token=FEED, now=now)
+    cup = event(people["olga"], [ada, ben, cleo], now)
+    return {"matches": [team.pk, duel.pk, auction.pk], "cup": cup, "invitation": invitation.pk}
+
+
+def bidding(seated: list[Any], now: Any) -> Match:
+    """Return a match of TRI-Plan in whose auction Ada's maximum is the planted number."""
+    match = table(seated, "tri_plan", now, edge=3)
+    for text in ("c3", "c4", "b2", "d4"):
+        seat = Seat.objects.filter(match=match, awaited_since__isnull=False).first()
+        seen = Match.objects.get(pk=match.pk).ply_count
+        play_turn(match.pk, seat.number, text, seen=seen, now=now, source="page")
+    caller = Seat.objects.exclude(player=seated[0]).filter(match=match).first()
+    matches.resign_match(match.pk, caller.player, now=now)
+    own = Seat.objects.get(match=match, player=seated[0])
+    seen = Match.objects.get(pk=match.pk).ply_count
+    play_turn(match.pk, own.number, "bid 347", seen=seen, now=now, source="page")
+    return match
+
+
+def places(world: dict[str, Any], people: dict[str, Player]) -> list[Any]:
+    """Return how the places of addresses are filled; a new kind of place needs a line here."""
+    cup = world["cup"].pk
+    fixtures = list(Fixture.objects.values_list("pk", flat=True)[:1])
+    entrant = list(world["cup"].entrants.values_list("pk", flat=True)[:1])
+    someone = [people["ada"].pk, people["cleo"].pk]
+    return [
+        (r"(api/v1/)?tournaments/teams/", "pk", [1]),
+        (r"(api/v1/|referee/)?tournaments/", "pk", [cup]),
+        (r"(api/v1/|referee/)?tournaments/", "fixture", fixtures),
+        (r"tournaments/", "entrant", entrant),
+        (r"tournaments/", "number", [1]),
+        (r"tournaments/(join|report-file)/", "key", ["none"]),
+        (r"(api/v1/|referee/)?matches/", "pk", world["matches"]),
+        (r"(api/v1/)?matches/", "seat", [0, 1]),
+        (r"api/v1/matches/", "ply", [4]),
+        (r"api/v1/matches/", "order", [1]),
+        (r"(api/v1/|referee/)?cases/", "pk", list(Case.objects.values_list("pk", flat=True))),
+        (r"(api/v1/)?challenges/", "pk", [world["invitation"]]),
+        (r"(api/v1/|referee/)?(players|fair-play)/", "pk", someone),
+        (r"(api/v1/)?(rules|rulesets)/", "key", ["traffic_lights.4x3"]),
+        (r"api/v1/leaderboards/", "pool", ["traffic_lights"]),
+        (r"(api/v1/)?solo/daily/", "day", [timezone.now().date().isoformat()]),
+        (r"(api/v1/)?(invitations|unsubscribe|calendar|m)/", "token", ["none"]),
+        (r"mailbox/", "name", ["none"]),
+        (r"mailbox/", "cid", ["none"]),
+    ]
+
+
+def rows_of(route: str) -> list[int]:
+    """Return the rows whose pages the admin has: all for looking at them, one for the rest."""
+    _admin, label, name, *_rest = route.split("/")
+    model = apps.get_model(label, name)
+    every = list(model._default_manager.values_list("pk", flat=True).order_by("-pk")[:15])
+    return every if route.endswith("change/") else every[:1]
+
+
+def found_in(browser: Any, address: str, **query: str) -> str:
+    """Return what an address answers, without what a form repeats or offers as a choice."""
+    answer = browser.get(address, query)
+    assert answer.status_code != 500, address
+    told = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    headers = " ".join(f"{name}: {value}" for name, value in answer.items())
+    return f"{headers}\n{told.decode(errors='replace')}"
+
+
+LEGAL = re.compile(r'"legal_moves":\[.*?\]|"legal_ranges":\[.*?\]', re.DOTALL)
+
+
+def leaks(said: str, who: str) -> list[str]:
+    """Return the names of the secrets that somebody comes across and may not know."""
+    plain = LEGAL.sub("", said)
+    return [
+        each.name for each in SECRETS if who not in each.known_to and each.pattern.search(plain)
+    ]
+
+
+VIEWERS = ("nobody", "guest", "zoe", "ben", "cleo", "dirk", "olga", "rita", "operator")
+
+
+@pytest.mark.parametrize("who", VIEWERS)
+def test_no_address_tells_anybody_what_is_not_theirs_to_know(
+    who, world, people, client_for, caplog
+):
+    caplog.set_level(logging.INFO)
+    browser, told = client_for(people.get(who)), []
+    filling = places(world, people)
+    walked = [route for route in routes() if not route.startswith("admin/")]
+    assert len(walked) > 150
+    for route in walked:
+        for address in filled(route, filling):
+            told += [(address, name) for name in leaks(found_in(browser, address), who)]
+    for match in world["matches"]:
+        for part, query in (("", {"ply": "3"}), ("version/", {"v": "1"})):
+            said = found_in(browser, f"/matches/{match}/{part}", **query)
+            told += [(f"{match}/{part}", name) for name in leaks(said, who)]
+    assert told == []
+    logged = "\n".join(record.getMessage() for record in caplog.records)
+    assert [each.name for each in SECRETS if each.pattern.search(logged)] == []
+
+
+@pytest.mark.parametrize("who", ["operator", "root", "rita"])
+def test_no_page_of_the_admin_shows_what_is_sealed(who, world, people, client_for):
+    browser, told = client_for(people[who]), []
+    walked = [route for route in routes() if route.startswith("admin/")]
+    assert len(walked) > 150
+    for route in walked:
+        if "object_id" in route and "content_type_id" not in route:
+            addresses = filled(route, [("admin/", "object_id", rows_of(route))])
+        else:
+            known = [("admin/", "content_type_id", [1]), ("admin/", "object_id", [1])]
+            addresses = filled(route, known)
+        for address in addresses:
+            told += [(address, name) for name in leaks(found_in(browser, address), who)]
+    assert told == []
+
+
+@pytest.mark.parametrize("word", ["PLANTEDTALK", "PLANTEDNOTE", "then b4", "PLANTEDREMARK", "cafe"])
+def test_no_search_of_the_admin_finds_a_row_by_what_is_sealed(word, world, people, client_for):
+    browser = client_for(people["root"])
+    for model, page in admin.site._registry.items():
+        if page.search_fields:
+            label = f"{model._meta.app_label}/{model._meta.model_name}"
+            answer = browser.get(f"/admin/{label}/", {"q": word})
+            assert answer.context["cl"].result_count == 0, label
+
+
+def test_every_e_mail_holds_only_what_its_reader_may_know(world, people):
+    names = {player.pk: name for name, player in people.items()}
+    written, told = 0, []
+    for message in Message.objects.all():
+        letter = render(message, timezone.now())
+        said = f"{letter.subject}\n{letter.body}\n{letter.alternatives}\n{message.context}"
+        told += [(message.key, name) for name in leaks(said, names[message.player_id])]
+        written += 1
+    assert written > 8
+    assert told == []
+
+
+def test_a_planted_word_that_leaks_is_found(world, people, client_for):
+    found = {
+        name
+        for address in ("/matches/", *(f"/matches/{pk}/" for pk in world["matches"]))
+        for name in leaks(found_in(client_for(people["ada"]), address), "zoe")
+    }
+    assert {"talk between partners", "private notes", "orders", "secret bids"} <= found
+
+
+def test_an_address_with_an_unknown_place_is_an_error(world, people):
+    with pytest.raises(UnknownPlace, match="how is <cellar> filled"):
+        filled("matches/<int:pk>/<int:cellar>/", places(world, people))
+
+
+VOLATILE = re.compile(
+    r'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"|\d+:\d\d(?::\d\d)?'
+    r"|X-Request-ID: \w+|nonce-[\w+/=-]+|nonce=\"[^\"]*\"|csrftoken[^\n]*"
+)
+
+
+def answers(browser: Any, world: dict[str, Any], people: dict[str, Player]) -> dict[str, str]:
+    """Return what every address about the matches tells one viewer, without what always differs."""
+    filling = places(world, people)
+    about = re.compile(r"(api/v1/)?(matches|lobby|live|players|ratings|leaderboards)(/|$)|^$")
+    return {
+        address: VOLATILE.sub("", found_in(browser, address))
+        for route in routes()
+        if about.match(route) and not route.endswith("clock/")  # which runs on
+        for address in filled(route, filling)
+    }
+
+
+def test_talk_tie_offers_pauses_and_orders_change_no_answer_to_an_outsider(
+    world, people, client_for
+):
+    now, viewers = timezone.now(), ("zoe", "dirk")
+    with time_machine.travel(now, tick=False):  # cards count down by the minute
+        browsers = {who: client_for(people.get(who)) for who in viewers}
+        for who in viewers:
+            answers(browsers[who], world, people)  # warms what is kept between requests
+        before = {who: answers(browsers[who], world, people) for who in viewers}
+        (team, duel, auction), (ada, cleo) = world["matches"], (people["ada"], people["cleo"])
+        for player, text in ((ada, "One."), (cleo, "Two.")):
+            matches.say(team, player, text, now=now, to_partner=True)
+        matches.write_notes(team, cleo, "Three.")
+        matches.say(duel, ada, "Four.", now=now)
+        matches.offer_tie(duel, ada, now=now)
+        time.propose_pause(duel, ada, until=now + DAY, now=now)
+        written = commands.Written(Match.objects.get(pk=duel).ply_count, now, "page")
+        commands.place_orders(duel, ada, "if c2 then b1", written)
+        matches.write_notes(auction, ada, "Five.")
+        for who in viewers:
+            after = answers(browsers[who], world, people)
+            assert [key for key in after if after[key] != before[who][key]] == [], who

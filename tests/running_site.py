@@ -1,0 +1,107 @@
+"""One running ``manage.py up`` with a folder of its own, and its processes."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests.services import die_with_parent
+
+ROOT = Path(__file__).resolve().parents[1]
+PATIENCE = 60.0  # seconds
+OURS = ("DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "DJANGO_SETTINGS_MODULE", "SITE_URL")
+
+
+class RunningSite:
+    """``manage.py up``, started at once; ``extra`` is added to its environment."""
+
+    def __init__(self, folder: Path, port: int, **extra: str) -> None:
+        self.port = port
+        self.host = "127.0.0.1"
+        self.marker = f"VAR_DIR={folder}\0".encode()
+        self.socket = str(folder / "run" / "valkey.sock")
+        self.log = folder / "up.log"
+        keep = {k: v for k, v in os.environ.items() if k not in OURS}
+        with self.log.open("ab") as sink:
+            self.process = subprocess.Popen(
+                [sys.executable, ROOT / "manage.py", "up", "--empty", "--port", str(port)],
+                env={**keep, "VAR_DIR": str(folder), **extra},
+                cwd="/",
+                stdout=sink,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                preexec_fn=die_with_parent(signal.SIGKILL),
+            )
+
+    def said(self) -> str:
+        return self.log.read_text(errors="replace")
+
+    def answers(self) -> bool:
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            line.request("GET", "/account/login/", headers={"Host": self.host})
+            return line.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            line.close()
+
+    def pids(self, *words: str) -> list[int]:
+        """Return the processes of this site whose command line holds all words."""
+        return [
+            pid
+            for pid, command, surroundings in processes()
+            if (self.marker in surroundings or self.socket in command)  # Valkey overwrites its own
+            and all(word in command for word in words)
+        ]
+
+    def top(self, *words: str) -> int:
+        """Return the one such process that the supervisor itself started."""
+        (pid,) = [p for p in self.pids(*words) if parent(p) == self.process.pid]
+        return pid
+
+    def below(self, *words: str) -> list[int]:
+        """Return the children of that process."""
+        above = self.top(*words)
+        return [p for p in self.pids(*words) if parent(p) == above]
+
+    def kill(self) -> None:
+        """Kill the supervisor alone, as the kernel or an operator in a hurry would."""
+        self.process.kill()
+        self.process.wait()
+
+    def end(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        self.process.wait()
+        for pid in self.pids():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def processes() -> Iterator[tuple[int, str, bytes]]:
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with contextlib.suppress(OSError):
+                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                yield int(folder.name), command, (folder / "environ").read_bytes()
+
+
+def parent(pid: int) -> int:
+    with contextlib.suppress(OSError):
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    return 0
+
+
+def eventually(claim: Callable[[], object], what: str, site: RunningSite) -> None:
+    end = time.monotonic() + PATIENCE
+    while not claim():
+        assert time.monotonic() < end, f"never: {what}\n{site.said()[-3000:]}"
+        time.sleep(0.05)

@@ -1,0 +1,62 @@
+"""What an outage means to a tournament: nobody loses days of a round."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from games.models import Outage
+from games.services.time import outages
+from tournaments.models import Fixture, OutageShift, Round
+from tournaments.services.seasons import outage_shift
+from tournaments.tasks import run_tournaments
+
+pytestmark = pytest.mark.django_db
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture
+def underway(hold, people, noon):
+    """A tournament whose first round has just begun."""
+    tournament = hold(people(4))
+    with time_machine.travel(noon + DAY + HOUR, tick=False):
+        run_tournaments()
+    return tournament
+
+
+def ends():
+    return list(Round.objects.order_by("pk").values_list("closes_at", flat=True))
+
+
+def test_rounds_and_claims_end_later_by_an_outage_before_any_step_is_taken(underway, noon):
+    (before, *later) = ends()
+    fixture = Fixture.objects.order_by("pk")[0]
+    Fixture.objects.filter(pk=fixture.pk).update(claims_until=before + DAY)
+    with time_machine.travel(before + 40 * DAY, tick=False):
+        run_tournaments()
+    outage = Outage.objects.get()
+    length = outage.until - outage.since
+    assert ends() == [end + length for end in (before, *later)]
+    fixture.refresh_from_db()
+    assert fixture.claims_until == before + DAY + length
+    assert not Round.objects.exclude(closed_at=None).exists()
+
+
+def test_every_outage_moves_a_round_that_has_begun_and_does_so_once(underway, noon):
+    (first, *others), at = ends(), noon + 2 * DAY
+    outages.enter_outage(at, at + DAY, note="", by=None, now=at + DAY)
+    outages.enter_outage(at + 12 * HOUR, at + 36 * HOUR, note="", by=None, now=at + 2 * DAY)
+    assert outage_shift.follow_outages(now=at + 2 * DAY) == 2
+    assert outage_shift.follow_outages(now=at + 2 * DAY) == 0
+    assert ends() == [first + 36 * HOUR, *others]
+    assert OutageShift.objects.count() == 2
+
+
+def test_a_round_that_is_over_stays_over(underway, noon):
+    Round.objects.update(closed_at=noon + 3 * DAY)
+    before = ends()
+    outages.enter_outage(noon + 2 * DAY, noon + 4 * DAY, note="", by=None, now=noon + 4 * DAY)
+    outage_shift.follow_outages(now=noon + 4 * DAY)
+    assert ends() == before

@@ -1,0 +1,95 @@
+"""What organisers do for programs, bots included; a key needs the scope organise."""
+
+from __future__ import annotations
+
+import secrets
+
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import lots
+from games.api.base import NoBody, StrictSerializer
+from games.api.words import writes
+from tournaments.api import shapes
+from tournaments.api.tournaments import OfTournaments
+from tournaments.services.entries import bot_entries
+from tournaments.services.rounds import ladders
+from tournaments.services.seasons import announcing, starting
+
+
+def _make_seed() -> str:
+    """Return a fresh seed for lots."""
+    return secrets.token_hex(lots.SEED_BYTES)
+
+
+class OfOrganisers(OfTournaments):
+    """A verb that binds others."""
+
+    writing_needs = "organise"
+
+
+class Announce(OfOrganisers):
+    """Opening a draft."""
+
+    @writes(NoBody, shapes.TournamentShape, "Announce a tournament")
+    def post(self, request: Request, pk: int) -> Response:
+        """Open my draft for entries; those who want to hear of new tournaments are told."""
+        self.body(NoBody)
+        return self.after(pk, announcing.announce_tournament, now=self.now)
+
+
+class Start(OfOrganisers):
+    """Beginning."""
+
+    @writes(NoBody, shapes.TournamentShape, "Start a tournament before its day")
+    def post(self, request: Request, pk: int) -> Response:
+        """Start my tournament now, with those who have entered."""
+        self.body(NoBody)
+        return self.after(pk, starting.start_now, now=self.now, make_seed=_make_seed)
+
+
+class CallOff(OfOrganisers):
+    """Not beginning at all."""
+
+    @writes(NoBody, shapes.TournamentShape, "Call a tournament off")
+    def post(self, request: Request, pk: int) -> Response:
+        """Call my tournament off before it starts; whoever had entered is told."""
+        self.body(NoBody)
+        return self.after(pk, announcing.call_off, now=self.now)
+
+
+class End(OfOrganisers):
+    """Ending a ladder."""
+
+    @writes(NoBody, shapes.TournamentShape, "End a ladder")
+    def post(self, request: Request, pk: int) -> Response:
+        """End my ladder as it stands."""
+        self.body(NoBody)
+        return self.after(pk, ladders.end_ladder, now=self.now)
+
+
+class NamedBot(StrictSerializer):
+    """A bot."""
+
+    bot = s.CharField(max_length=40, help_text="Its name.")
+
+
+class EnterBot(OfOrganisers):
+    """Bots in a tournament of mine."""
+
+    @writes(NamedBot, shapes.TournamentShape, "Let a bot enter my tournament")
+    def post(self, request: Request, pk: int) -> Response:
+        """Let a bot enter that plays the game, where bots may enter and I am the organiser."""
+        name = self.body(NamedBot)["bot"]
+        return self.after(pk, bot_entries.enter_bot, name, now=self.now)
+
+
+class TakeOutBot(OfOrganisers):
+    """Bots that are to leave a tournament of mine."""
+
+    @writes(NamedBot, shapes.TournamentShape, "Take a bot out of my tournament")
+    def post(self, request: Request, pk: int) -> Response:
+        """Take a bot out again before the start."""
+        name = self.body(NamedBot)["bot"]
+        return self.after(pk, bot_entries.take_out_bot, name, now=self.now)

@@ -1,0 +1,37 @@
+"""How opponents are found: one object a format. Nothing else asks a format by its key."""
+
+from __future__ import annotations
+
+from tournaments.formats.base import Format
+from tournaments.formats.contest import Contest
+from tournaments.formats.knockout import Knockout
+from tournaments.formats.ladder import Ladder
+from tournaments.formats.pods import Pods
+from tournaments.formats.round_robin import Groups, RoundRobin
+from tournaments.formats.swiss import Swiss
+from tournaments.formats.teams import TeamMatch, Teams
+
+ROUND_ROBIN = RoundRobin("round_robin")
+SWISS = Swiss("swiss")
+KNOCKOUT = Knockout("knockout")
+CONTEST = Contest("solitaire")
+FORMATS: dict[str, Format] = {
+    each.key: each
+    for each in (
+        ROUND_ROBIN,
+        RoundRobin("double", twice=True),
+        Groups("groups", groups=ROUND_ROBIN, playoff=KNOCKOUT),
+        SWISS,
+        KNOCKOUT,
+        Ladder("ladder"),
+        Pods("pods"),
+        CONTEST,
+        TeamMatch("team_match", of=ROUND_ROBIN),
+        Teams("team_league", of=ROUND_ROBIN),
+    )
+}
+
+
+def get(key: str) -> Format:
+    """Return the format of that key; of an unknown one, a format that no table has seats for."""
+    return FORMATS.get(key) or Format(key)

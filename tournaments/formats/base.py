@@ -1,0 +1,155 @@
+"""What every format says: who enters, how rounds come, what a result does, what a plan may say."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import timedelta
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from tournaments.standings.base import System
+
+if TYPE_CHECKING:
+    from tournaments.pairing.base import Draft
+    from tournaments.services.plans import Plan
+
+Wish = dict[str, Any]
+
+MAX_ENTRANTS = 400
+MAX_MEETING_ALL = 40
+MAX_ROUNDS = 80
+POINTS: Mapping[int, tuple[int, ...]] = {1: (1,), 2: (1, 0), 3: (2, 1, 0), 4: (3, 2, 1, 0)}
+WITHOUT_TEAMS: Mapping[str, Any] = {
+    "boards": 0, "boards_least": 0, "alternates": 0, "twice": False,
+}  # fmt: skip
+WITHOUT_PUZZLES: Mapping[str, Any] = {"puzzles": ()}
+
+
+class Step(StrEnum):
+    """What workers do for a running season; each is taken until there is nothing left of it."""
+
+    RESIGN = "resign for those who have left"
+    START = "start the matches of open rounds"
+    WARN = "warn of the end of a round"
+    CLOSE = "close rounds"
+    PUBLISH = "publish the next round"
+    END_DIVISIONS = "end divisions"
+    FINISH = "end the season or begin its play-off"
+    CLIMB = "move the rungs by results"
+    SETTLE_PUZZLES = "settle puzzles that nobody will play"
+    WARN_OF_PUZZLES = "warn whoever has puzzles left"
+    OPEN_BOARDS = "let everybody look at all attempts"
+
+
+class Format:
+    """How opponents are found, and what follows from it: one object for all events of a format.
+
+    The defaults are those of an event of two-seat fixtures in which all meet all. What needs rows
+    is found by the object's class: ``rounds.pairing`` pairs, ``tables.views`` and
+    ``tables.places`` rank, ``entrants.sides`` divides the field, ``emails.messages`` tells.
+    """
+
+    seats: frozenset[int] = frozenset()
+    """How many may sit at a table."""
+    system = System.ROUND_ROBIN
+    """Which tie-breaks mean something."""
+    criteria: tuple[str, ...] = ("direct_encounter", "sonneborn_berger", "leg_points", "wins")
+    """The tie-breaks where the organiser names none."""
+    settled: Mapping[str, Any] = {}
+    """What a plan says whatever the organiser wishes, once all else is filled in."""
+    steps: tuple[Step, ...] = (
+        Step.RESIGN,
+        Step.START,
+        Step.WARN,
+        Step.CLOSE,
+        Step.PUBLISH,
+        Step.END_DIVISIONS,
+        Step.FINISH,
+    )
+
+    by_teams = False
+    """Teams enter, not persons."""
+    always_open = False
+    """Whoever comes while it runs joins at once, as long as there is room."""
+    takes_latecomers = False
+    """Whoever comes while it runs may be paired from the next round on."""
+    takes_absences = False
+    """Entrants may say that they miss a round which is not paired yet."""
+    keeps_apart = False
+    """Pairs may be named that never meet."""
+
+    meets_all = False
+    """Everybody in a table meets everybody."""
+    divides_into_league = False
+    """With several divisions it is called a league."""
+    has_rounds = True
+    """Rounds follow each other and may begin on named days."""
+    needs_rounds = False
+    """The organiser says how many rounds there are."""
+    shares_deadline = False
+    """All rounds end together."""
+    goes_on = False
+    """The next round is paired although a match of the last one still runs."""
+    takes_claims = True
+    """What a round leaves unfinished can be claimed; referees decide."""
+    lead = timedelta(0)
+    """How long before its first day a round is published."""
+    tells_pairings = True
+    """Everybody is told whom a new round lets them meet."""
+    half_rule = True
+    """Who withdraws before half of the fixtures are finished has lost all of them."""
+
+    has_rungs = False
+    """The order is that of rungs, which every result moves."""
+    has_bracket = False
+    """It is a tree: who loses is out."""
+    has_puzzles = False
+    """Everybody plays the same puzzles alone."""
+    ranks_by_points = True
+    """The points for each place make the table."""
+
+    def __init__(self, key: str) -> None:
+        """Name the format as rows, plans and the API do."""
+        self.key = key
+
+    def __repr__(self) -> str:
+        """Show the key."""
+        return f"<format {self.key}>"
+
+    @property
+    def has_playoff(self) -> bool:
+        """Whether another stage follows when all divisions have finished."""
+        return False
+
+    def stage(self, stage: str) -> Format:
+        """Return the format of a division: that of its stage, ``main`` or ``playoff``."""
+        del stage
+        return self
+
+    def settle(self, wish: Wish) -> Wish:
+        """Return an organiser's wish with what the format leaves no choice about."""
+        return {**wish, **WITHOUT_TEAMS, **WITHOUT_PUZZLES}
+
+    def check(self, plan: Plan, patterns: Collection[str]) -> None:
+        """Raise ``BadPlan`` for what only this format can find fault with.
+
+        ``patterns``: the well-known puzzles, by name.
+        """
+
+    def usual_points(self, seats: int) -> tuple[int, ...]:
+        """Return the points for each place at a table where the organiser names none."""
+        return POINTS[seats]
+
+    def max_entrants(self, division_size: int = 0) -> int:
+        """Return how many may enter; where all meet all in one table, more would never end."""
+        return MAX_MEETING_ALL if self.meets_all and not division_size else MAX_ENTRANTS
+
+    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+        """Return how many rounds such an event can have for so many entrants."""
+        del plan, entrants
+        return MAX_ROUNDS
+
+    def schedule(self, entrants: Sequence[int], *, twice: bool = False) -> tuple[Draft, ...]:
+        """Return the rounds that are known at the start; none where they follow from results."""
+        del entrants, twice
+        return ()

@@ -1,0 +1,62 @@
+"""A solitaire contest: its rounds are puzzles, and everybody plays each of them alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from tournaments.faults import BadPlan
+from tournaments.formats.base import WITHOUT_TEAMS, Format, Step, Wish
+
+if TYPE_CHECKING:
+    from tournaments.services.plans import Plan
+
+MAX_PUZZLES = 12
+MIN_JUMPS, MAX_JUMPS = 4, 24
+_FRESH = "fresh "
+
+
+def fresh(jumps: int) -> str:
+    """Write the wish for a puzzle of so many jumps, composed at the start."""
+    return f"{_FRESH}{jumps}"
+
+
+def jumps_of(puzzle: str) -> int | None:
+    """Read how many jumps a puzzle has that is composed at the start; None for a named pattern."""
+    jumps = puzzle.removeprefix(_FRESH)
+    return int(jumps) if puzzle.startswith(_FRESH) and jumps.isdecimal() else None
+
+
+class Contest(Format):
+    """All puzzles are open from the start to one deadline; fewest pegs win."""
+
+    seats = frozenset({1})
+    settled = {"tie_breaks": ("sweeps", "submitted"), "division_size": 0, "promoted": 0}
+    steps = (
+        Step.RESIGN,
+        Step.SETTLE_PUZZLES,
+        Step.WARN_OF_PUZZLES,
+        Step.CLOSE,
+        Step.OPEN_BOARDS,
+        Step.END_DIVISIONS,
+        Step.FINISH,
+    )
+    has_rounds = tells_pairings = takes_claims = False
+    shares_deadline = True
+    has_puzzles = True
+
+    def settle(self, wish: Wish) -> Wish:
+        """Everybody plays alone, everything at once; bots and latecomers have no place."""
+        alone = {"seats": 1, "rounds": None, "at_once": True}
+        nobody = {"bots_welcome": False, "bots_fill": False, "late_entry": False}
+        return {**wish, **WITHOUT_TEAMS, **alone, **nobody}
+
+    def check(self, plan: Plan, patterns: Collection[str]) -> None:
+        """There must be puzzles, no pattern twice, fresh ones of a size that can be composed."""
+        named = [each for each in plan.puzzles if each in patterns]
+        if not 1 <= len(plan.puzzles) <= MAX_PUZZLES or len(set(named)) < len(named):
+            raise BadPlan("puzzles", "how_many_puzzles", limit=MAX_PUZZLES)
+        for each in plan.puzzles:
+            if each not in patterns and not MIN_JUMPS <= (jumps_of(each) or 0) <= MAX_JUMPS:
+                bounds = {"low": MIN_JUMPS, "high": MAX_JUMPS}
+                raise BadPlan("puzzles", "unknown_puzzle", puzzle=each, **bounds)

@@ -1,0 +1,40 @@
+"""A knock-out: who loses is out, byes go to the top seeds, the winner meets the next winner."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tournaments.formats.base import Format
+from tournaments.pairing import knockout
+from tournaments.pairing.knockout import Duel
+
+if TYPE_CHECKING:
+    from tournaments.services.plans import Plan
+
+
+class Knockout(Format):
+    """A tree: the next round waits until every duel of the last one is decided."""
+
+    seats = frozenset({2})
+    has_bracket = True
+    ranks_by_points = False
+
+    def pair(
+        self,
+        seeds: Sequence[int],
+        duels: Sequence[Duel] = (),
+        winners: Mapping[int, int] | None = None,
+    ) -> tuple[Duel, ...]:
+        """Return the first round, or the one after these duels; nothing while one is undecided."""
+        if not duels:
+            return knockout.first_round(seeds)
+        won = winners or {}
+        if len(won) < sum(not duel.is_bye for duel in duels):
+            return ()
+        return tuple(knockout.next_round(duels, won, seeds) or ())
+
+    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+        """Return how many rounds it takes until one is left."""
+        del plan
+        return knockout.rounds_needed(entrants)

@@ -1,0 +1,35 @@
+"""Tables of three or four: a balanced design where one fits, else those who stand level."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tournaments.formats.base import MAX_ROUNDS, Format
+from tournaments.pairing import pods
+
+if TYPE_CHECKING:
+    from tournaments.services.plans import Plan
+
+USUAL_ROUNDS = 3  # where no balanced design fits and the organiser names none
+
+
+class Pods(Format):
+    """The number of rounds that the organiser has named is kept: a design needs its own."""
+
+    seats = frozenset({3, 4})
+    criteria = ("wins", "leg_points", "average_rating")
+    divides_into_league = True
+    goes_on = True
+
+    def is_designed(self, entrants: int, seats: int, rounds: int | None) -> bool:
+        """Whether a balanced design fits so many, with the rounds that are named."""
+        return pods.has_design(entrants, seats, rounds)
+
+    def rounds_for(self, rounds: int | None) -> int:
+        """Return how many rounds are paired one by one."""
+        return rounds or USUAL_ROUNDS
+
+    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+        """Return the rounds that the organiser has named."""
+        del entrants
+        return plan.rounds or MAX_ROUNDS

@@ -1,0 +1,64 @@
+"""All meet all, once or twice; in groups whose best go on into a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from tournaments.faults import BadPlan
+from tournaments.formats.base import MAX_ROUNDS, Format
+from tournaments.pairing import round_robin
+from tournaments.pairing.base import Draft
+
+if TYPE_CHECKING:
+    from tournaments.services.plans import Plan
+
+
+class RoundRobin(Format):
+    """Everybody meets everybody of a table, by Berger tables; all rounds are known at the start."""
+
+    seats = frozenset({2})
+    meets_all = True
+    divides_into_league = True
+
+    def __init__(self, key: str, *, twice: bool = False) -> None:
+        """Say whether everybody meets everybody a second time, with the first move turned."""
+        super().__init__(key)
+        self.twice = twice
+
+    def schedule(self, entrants: Sequence[int], *, twice: bool = False) -> tuple[Draft, ...]:
+        """Return all rounds for entrants in the order of their numbers."""
+        return round_robin.round_robin(entrants, double=self.twice or twice)
+
+    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+        """Return the rounds of a Berger table; how large divisions will be is not known yet."""
+        if plan.division_size:
+            return MAX_ROUNDS
+        cycles = 2 if self.twice or plan.twice else 1
+        return min(MAX_ROUNDS, cycles * (entrants if entrants % 2 else entrants - 1))
+
+
+class Groups(Format):
+    """Groups played in one format, and a play-off of their best in another."""
+
+    seats = frozenset({2})
+
+    def __init__(self, key: str, *, groups: Format, playoff: Format) -> None:
+        """Compose two formats."""
+        super().__init__(key)
+        self.groups, self.playoff = groups, playoff
+
+    @property
+    def has_playoff(self) -> bool:
+        """Whether another stage follows: the tree."""
+        return True
+
+    def stage(self, stage: str) -> Format:
+        """Return the format of the groups or of the tree."""
+        return self.playoff if stage == "playoff" else self.groups
+
+    def check(self, plan: Plan, patterns: Collection[str]) -> None:
+        """Groups have a size."""
+        del patterns
+        if not plan.division_size:
+            raise BadPlan("division_size", "groups_need_size")

@@ -1,0 +1,80 @@
+"""Teams: a format of individuals whose fixtures are meetings on several boards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from tournaments.faults import BadPlan
+from tournaments.formats.base import WITHOUT_PUZZLES, Format, Wish
+from tournaments.formats.deadlines import LINE_UP
+from tournaments.formats.round_robin import RoundRobin
+from tournaments.pairing.base import Draft
+
+if TYPE_CHECKING:
+    from tournaments.services.plans import Plan
+
+MAX_BOARDS, MAX_ALTERNATES = 20, 10
+
+
+class Teams(Format):
+    """Teams meet as entrants do in the format they wrap; match points rank, then board points."""
+
+    criteria = ("board_points", "direct_encounter", "board_weight", "sonneborn_berger")
+    by_teams = True
+    takes_absences = True
+    goes_on = True
+    lead = LINE_UP
+
+    def __init__(self, key: str, *, of: RoundRobin) -> None:
+        """Wrap the format by which teams meet."""
+        super().__init__(key)
+        self.of = of
+        self.seats, self.meets_all = of.seats, of.meets_all
+
+    def schedule(self, entrants: Sequence[int], *, twice: bool = False) -> tuple[Draft, ...]:
+        """Return all rounds; one team has nobody to meet."""
+        return self.of.schedule(entrants, twice=twice) if len(entrants) > 1 else ()
+
+    def settle(self, wish: Wish) -> Wish:
+        """A team needs a player for every board unless fewer are said to be enough."""
+        least = wish.get("boards_least") or wish.get("boards") or 0
+        return {**wish, **WITHOUT_PUZZLES, "rounds": None, "boards_least": least}
+
+    def check(self, plan: Plan, patterns: Collection[str]) -> None:
+        """There must be boards, and not more needed than there are."""
+        del patterns
+        if not 2 <= plan.boards <= MAX_BOARDS:
+            raise BadPlan("boards", "out_of_range", low=2, high=MAX_BOARDS)
+        if not 1 <= plan.boards_least <= plan.boards:
+            raise BadPlan("boards_least", "out_of_range", low=1, high=plan.boards)
+        if not 0 <= plan.alternates <= MAX_ALTERNATES:
+            raise BadPlan("alternates", "out_of_range", low=0, high=MAX_ALTERNATES)
+
+    def usual_points(self, seats: int) -> tuple[int, ...]:
+        """Return the match points for a win, a draw and a defeat."""
+        del seats
+        return (2, 1, 0)
+
+    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+        """Return the rounds of the format that is wrapped."""
+        return self.of.rounds_at_most(plan, entrants)
+
+
+class TeamMatch(Teams):
+    """Two teams, one meeting or two."""
+
+    def __init__(self, key: str, *, of: RoundRobin) -> None:
+        """Two teams need no largest number of entrants."""
+        super().__init__(key, of=of)
+        self.meets_all = False
+
+    def settle(self, wish: Wish) -> Wish:
+        """A match is one of two teams."""
+        fixed = {"least": 2, "most": 2, "division_size": 0, "promoted": 0}
+        return {**super().settle(wish), **fixed}
+
+    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+        """Return how often the two meet."""
+        del entrants
+        return 2 if plan.twice else 1

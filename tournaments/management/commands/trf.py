@@ -1,0 +1,84 @@
+"""Check, rank and pair report files of any event on the command line."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.web.study.uploads import decoded
+from tournaments.faults import OutOfTime
+from tournaments.reports.answers import MAX_CHARACTERS, Ask, answer, failed
+from tournaments.services.reports import lines
+from tournaments.services.seasons.time_limit import time_limit
+
+SECONDS = 120
+
+
+def whole(text: str) -> int:
+    """Read a number from 1 to 9999."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:5]) <= 9999):
+        raise ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 to 9999")
+    return int(text)
+
+
+class Command(BaseCommand):
+    """``manage.py trf check|table|pair FILE…``: exit code 1 if a file has a fault."""
+
+    help = "Check, rank or pair FIDE report files (TRF-16, TRF-26); the site's rows are not used."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take what to do, the files, and what they do not say themselves."""
+        parser.add_argument("action", choices=("check", "table", "pair"))
+        parser.add_argument("files", nargs="+", metavar="FILE")
+        parser.add_argument("--json", action="store_true", help="one JSON object a line for each")
+        parser.add_argument(
+            "--round", type=whole, default=0, help="pair this round, as it was then"
+        )
+        parser.add_argument("--rounds", type=whole, default=0, help="how many rounds there are")
+        parser.add_argument("--criteria", default="", help="tie-breaks, such as BH-C1,BH,SB")
+        parser.add_argument("--seconds", type=whole, default=SECONDS, help="time for each file")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Print an answer for every file, in order."""
+        action = options["action"]
+        ask = Ask(
+            table=action == "table",
+            pair=action == "pair",
+            round=options["round"],
+            rounds=options["rounds"],
+            criteria=tuple(filter(None, options["criteria"].split(","))),
+        )
+        faults = 0
+        for file in options["files"]:
+            told = told_of(file, ask, options["seconds"])
+            faults += lines.fault_in(action, told) is not None
+            if options["json"]:
+                self.stdout.write(json.dumps(lines.as_json(action, file, told)))
+            else:
+                self.stdout.write("\n".join(lines.as_lines(action, file, told)))
+        if faults:
+            raise SystemExit(1)
+
+
+def told_of(file: str, ask: Ask, seconds: int) -> Mapping[str, object]:
+    """Read a file and return what is to be told of it, within the time."""
+    try:
+        with Path(file).open("rb") as opened:
+            raw = opened.read(MAX_CHARACTERS + 1)
+    except OSError as fault:
+        return failed("no_file", found=fault.strerror or str(fault))
+    if len(raw) > MAX_CHARACTERS:
+        return failed("too_large", limit=MAX_CHARACTERS)
+    try:
+        with time_limit(seconds):
+            return answer(decoded(raw), ask)
+    except OutOfTime:
+        return failed("out_of_time", limit=seconds)
+    except MemoryError:
+        return failed("too_large", limit=MAX_CHARACTERS)

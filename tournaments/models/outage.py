@@ -1,0 +1,25 @@
+"""Which outages the rounds have followed already."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Outage
+
+
+class OutageShift(models.Model):
+    """An outage by which the ends of open rounds were put off: once, whoever finds it first."""
+
+    outage = models.OneToOneField(Outage, on_delete=models.CASCADE, related_name="shift")
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        """Each outage once."""
+
+        verbose_name = _("outage that rounds have followed")
+        verbose_name_plural = _("outages that rounds have followed")
+
+    def __str__(self) -> str:
+        """Show the outage."""
+        return f"{self.outage_id}"

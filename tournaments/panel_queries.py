@@ -1,0 +1,106 @@
+"""Reads about who judges: everywhere or in one tournament, and who never does.
+
+Outside of events there is no tournament (None): only those judge there who judge everywhere.
+"""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from accounts.queries import players_with, roles_of
+from accounts.roles import EVENT_REFEREE, HEAD_REFEREE, JUDGES
+from games import match_queries
+from games.models import Match
+from tournaments.models import Entrant, EventReferee, Tournament
+
+
+def tournament_of(match: Match | None) -> Tournament | None:
+    """Return the tournament that a match is part of."""
+    found = Tournament.objects.filter(divisions__rounds__fixtures__match=match)
+    return found.first() if match is not None and match.event else None
+
+
+def stakeholders(tournament: Tournament | None) -> set[int]:
+    """Return who organises a tournament, and who plays or has played in it, by number.
+
+    Whoever withdrew before the start has no stake.
+    """
+    if tournament is None:
+        return set()
+    played = Match.objects.filter(fixture__round__division__tournament=tournament)
+    seated = match_queries.ever_seated_at(played.values_list("pk", flat=True)).values()
+    return entered(tournament).union(*seated)
+
+
+def entered(tournament: Tournament) -> set[int]:
+    """Return who organises a tournament or has entered it, by number."""
+    own = Entrant.objects.filter(tournament=tournament)
+    own = own.exclude(status=Entrant.Status.WITHDRAWN, number=None)
+    return {*own.values_list("player", flat=True), tournament.organiser_id}
+
+
+def has_stake(player: Player | None, tournament: Tournament | None) -> bool:
+    """Whether a player organises a tournament or plays in it, and so never rules there."""
+    return player is not None and player.pk in stakeholders(tournament)
+
+
+def is_referee(player: Player | None) -> bool:
+    """Whether somebody may judge at all: everything, or what happens in some tournament."""
+    roles = roles_of(player)
+    return bool(roles & JUDGES) or (EVENT_REFEREE in roles and judged_by(player).exists())
+
+
+def judges_everything(player: Player | None) -> bool:
+    """Whether somebody may judge wherever they are no party."""
+    return bool(roles_of(player) & JUDGES)
+
+
+def is_head_referee(player: Player | None) -> bool:
+    """Whether somebody leads the referees."""
+    return HEAD_REFEREE in roles_of(player)
+
+
+def judged_by(player: Player | None) -> QuerySet[Tournament]:
+    """Return the tournaments of which somebody has accepted to be a referee."""
+    accepted = EventReferee.objects.filter(player=player, accepted_at__isnull=False)
+    return Tournament.objects.filter(pk__in=accepted.values("tournament"))
+
+
+def may_judge(player: Player | None, tournament: Tournament | None) -> bool:
+    """Whether somebody may judge in a tournament, or outside of any."""
+    roles = roles_of(player)
+    if roles & JUDGES:
+        return True
+    if player is None or tournament is None or EVENT_REFEREE not in roles:
+        return False
+    return is_appointed(player, tournament)
+
+
+def referees(tournament: Tournament | None = None) -> list[Player]:
+    """Return everybody who may judge, in a tournament or outside, by name; none with a stake."""
+    own = EventReferee.objects.filter(tournament=tournament, accepted_at__isnull=False)
+    accepted = set(own.values_list("player", flat=True)) if tournament is not None else set()
+    chosen = {player.pk for player in players_with([EVENT_REFEREE])} & accepted
+    found = players_with([*JUDGES, EVENT_REFEREE])
+    bench = {player.pk for player in players_with(JUDGES)} | chosen
+    bench -= stakeholders(tournament)
+    return [player for player in found if player.pk in bench]
+
+
+def is_appointed(player: Player, tournament: Tournament) -> bool:
+    """Whether somebody has accepted to judge a tournament."""
+    rows = EventReferee.objects.filter(tournament=tournament, player=player)
+    return rows.filter(accepted_at__isnull=False).exists()
+
+
+def appointments_for(tournament: Tournament) -> list[EventReferee]:
+    """Return the appointments for a tournament, accepted or not, by name."""
+    rows = EventReferee.objects.filter(tournament=tournament).select_related("player__user")
+    return list(rows.order_by("player__name_key"))
+
+
+def appointment_of(player: Player | None, tournament: Tournament) -> EventReferee | None:
+    """Return the appointment of a person for a tournament, accepted or not."""
+    rows = EventReferee.objects.filter(tournament=tournament, player=player)
+    return rows.select_related("appointed_by__user").first()

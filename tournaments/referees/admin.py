@@ -1,0 +1,69 @@
+"""The operator's view of the tables of this room: looking only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+
+from notifications.admin import LookOnly
+from tournaments.referees import models
+
+if TYPE_CHECKING:
+    AnyAdmin = admin.ModelAdmin[Any]
+    AnyInline = admin.TabularInline[Any, Any]
+else:
+    AnyAdmin = admin.ModelAdmin
+    AnyInline = admin.TabularInline
+
+
+class CaseLineInline(LookOnly, AnyInline):
+    """What happened to a case."""
+
+    model = models.CaseLine
+    fk_name = "case"
+    extra = 0
+    exclude = ("text",)
+
+
+@admin.register(models.Case)
+class CaseAdmin(LookOnly, AnyAdmin):
+    """Cases; they are decided in the referees' room, and what is said in them stays there."""
+
+    list_display = ("id", "kind", "match", "opened_by", "state", "assignee", "opened_at", "due_at")
+    list_filter = ("state", "kind")
+    list_select_related = ("match", "opened_by", "assignee")
+    search_fields = ("=id", "=match__id", "opened_by__name", "about__name")
+    date_hierarchy = "opened_at"
+    inlines = (CaseLineInline,)
+    exclude = ("text",)
+
+
+@admin.register(models.CaseLine)
+class CaseLineAdmin(LookOnly, AnyAdmin):
+    """The ledger of cases, without the words."""
+
+    exclude = ("text",)
+
+    list_display = ("case", "event", "at", "by", "to")
+    list_filter = ("event",)
+    list_select_related = ("case", "by", "to")
+    search_fields = ("=case__id",)
+
+
+@admin.register(models.Ruling)
+class RulingAdmin(LookOnly, AnyAdmin):
+    """The chain of rulings."""
+
+    list_display = ("number", "act", "match", "case", "by", "signed_at", "digest")
+    list_filter = ("act",)
+    list_select_related = ("match", "case", "by")
+    search_fields = ("=number", "=match__id", "=case__id", "reason")
+    date_hierarchy = "signed_at"
+
+
+@admin.register(models.ChainHead)
+class ChainHeadAdmin(LookOnly, AnyAdmin):
+    """Where the chain ends."""
+
+    list_display = ("number", "digest")

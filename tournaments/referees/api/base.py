@@ -1,0 +1,21 @@
+"""What the views of this room have in common: how they answer a refusal."""
+
+from __future__ import annotations
+
+from rest_framework.response import Response
+
+from games.api.base import ApiView
+from games.api.problems import Problem, plain
+from games.services.errors import Refused
+from tournaments.referees.services import refusals
+
+
+class RefereesView(ApiView):
+    """A view that puts refusals of this room and of the rooms below into the shape of errors."""
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Answer a refusal with its own sentence and status."""
+        if isinstance(exc, Refused):
+            params = {name: plain(value) for name, value in exc.params.items()}
+            exc = Problem(exc.code, refusals.explain(exc), refusals.status_of(exc.code), **params)
+        return super().handle_exception(exc)

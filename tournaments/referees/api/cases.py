@@ -1,0 +1,249 @@
+"""Cases for programs: call a referee, read one's own cases, answer, appeal, withdraw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import NoBody, StrictSerializer
+from games.api.listing import NUMBER_MOST, Stretch, newest_first
+from games.api.permissions import ReadersOnly
+from games.api.shapes import PlayerShape, Shape
+from games.api.states import player_of
+from games.api.words import listed, reads, writes
+from games.services.emails.links import absolute
+from games.services.errors import Refused
+from tournaments.referees.api.base import RefereesView
+from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.queries import rulings as ruling_queries
+from tournaments.referees.services import case_words, cases
+
+MAX_LENGTH = 4000
+
+
+class CaseCall(StrictSerializer):
+    """What to ask the referees."""
+
+    kind = s.ChoiceField(choices=list(case_words.kinds_about_matches()))
+    text = s.CharField(max_length=MAX_LENGTH, help_text="At most 2000 characters.")
+    match = s.IntegerField(min_value=1, max_value=NUMBER_MOST, required=False)
+    player = s.IntegerField(
+        min_value=1, max_value=NUMBER_MOST, required=False, help_text="Whom it is about."
+    )
+
+
+class Words(StrictSerializer):
+    """Some words to the referees."""
+
+    text = s.CharField(max_length=MAX_LENGTH, help_text="At most 2000 characters.")
+
+
+class RulingShape(Shape):
+    """What a referee ordered, and why."""
+
+    number = s.IntegerField()
+    at = s.DateTimeField()
+    act = s.CharField()
+    words = s.CharField()
+    paragraph = s.CharField()
+    reason = s.CharField()
+    by = PlayerShape()
+    interim = s.BooleanField()
+    undone = s.BooleanField(help_text="Taken back by a later one.")
+    digest = s.CharField()
+
+
+class CaseLineShape(Shape):
+    """One thing that happened to a case."""
+
+    event = s.CharField()
+    at = s.DateTimeField()
+    by = PlayerShape(allow_null=True)
+    to = PlayerShape(allow_null=True)
+    text = s.CharField()
+    ruling = s.IntegerField(allow_null=True, help_text="The number of the ruling.")
+
+
+class CaseBriefShape(Shape):
+    """A case as lists show it."""
+
+    id = s.IntegerField()
+    url = s.URLField()
+    page = s.URLField()
+    kind = s.CharField()
+    kind_words = s.CharField()
+    state = s.CharField()
+    state_words = s.CharField()
+    match = s.IntegerField(allow_null=True)
+    about = PlayerShape(allow_null=True)
+    opened_by = PlayerShape()
+    opened_at = s.DateTimeField()
+    due_at = s.DateTimeField(
+        allow_null=True, help_text="By when it should be decided, then by when one may appeal."
+    )
+
+
+class CaseShape(CaseBriefShape):
+    """A case with everything that happened."""
+
+    text = s.CharField()
+    referee = PlayerShape(allow_null=True)
+    owes_statement = s.BooleanField(help_text="Whether I was asked and have not answered.")
+    lines = CaseLineShape(many=True)
+    rulings = RulingShape(many=True)
+
+
+def case_brief(case: Any) -> dict[str, Any]:
+    """Return a case as lists show it."""
+    return {
+        "id": case.pk,
+        "url": absolute(reverse("api:case", args=[case.pk])),
+        "page": absolute(case.get_absolute_url()),
+        "kind": case.kind,
+        "kind_words": case_words.kind_names()[case.kind],
+        "state": case.state,
+        "state_words": case_words.state_names()[case.state],
+        "match": case.match_id,
+        "about": _player(case.about),
+        "opened_by": player_of(case.opened_by),
+        "opened_at": case.opened_at,
+        "due_at": case.due_at,
+    }
+
+
+def _player(player: Any) -> dict[str, Any] | None:
+    """Return a player, if there is one."""
+    return player_of(player) if player is not None else None
+
+
+def case_state(case: Any, reader: Any) -> dict[str, Any]:
+    """Return a case with its history."""
+    rulings = ruling_queries.rulings_in(case)
+    undone = {ruling.undoes_id for ruling in rulings}
+    lines = case_queries.lines_of(case, with_notes=False)
+    return case_brief(case) | {
+        "text": case_words.text_of(case),
+        "referee": _player(case.assignee),
+        "owes_statement": case.is_pending and case_queries.owes_statement(case, reader),
+        "lines": [_line(line) for line in lines],
+        "rulings": [ruling_state(each, undone=each.pk in undone) for each in rulings],
+    }
+
+
+def _line(line: Any) -> dict[str, Any]:
+    """Return one line of the history."""
+    return {
+        "event": line.event,
+        "at": line.at,
+        "by": _player(line.by),
+        "to": _player(line.to),
+        "text": line.text,
+        "ruling": line.ruling.number if line.ruling else None,
+    }
+
+
+def ruling_state(ruling: Any, *, undone: bool) -> dict[str, Any]:
+    """Return one ruling."""
+    return {
+        "number": ruling.number,
+        "at": ruling.at,
+        "act": ruling.act,
+        "words": case_words.sentence_of(ruling),
+        "paragraph": ruling.paragraph,
+        "reason": ruling.reason,
+        "by": player_of(ruling.by),
+        "interim": bool(ruling.params.get("interim")),
+        "undone": undone,
+        "digest": ruling.digest,
+    }
+
+
+class OfCases(RefereesView):
+    """A view for those whom a case concerns."""
+
+    permission_classes = (ReadersOnly,)
+
+    def case(self, pk: int) -> Any:
+        """Return a case that concerns the caller; to others there is none."""
+        found = case_queries.case_for(self.reader, pk)
+        if found is None:
+            raise Refused("no_such_case")
+        return found
+
+    def after(self, pk: int, verb: Callable[..., object], *words: Any) -> Response:
+        """Do something and answer with the case as it stands then."""
+        self.case(pk)
+        verb(pk, self.reader, *words, now=self.now)
+        return Response(case_state(self.case(pk), self.reader))
+
+
+class CaseList(OfCases):
+    """My cases."""
+
+    @reads(
+        listed(CaseBriefShape),
+        "List my cases, newest first",
+        asks=Stretch,
+        also=(403,),
+        name="cases_list",
+    )
+    def get(self, request: Request) -> Response:
+        """List the cases that I opened or may answer."""
+        found = case_queries.cases_of(self.reader)
+        return newest_first(request, found, self.asked(Stretch), case_brief)
+
+    @writes(CaseCall, CaseShape, "Call a referee", status=201)
+    def post(self, request: Request) -> Response:
+        """Call a referee about a match of mine or about another player."""
+        body = self.body(CaseCall)
+        case = cases.open_case(
+            self.reader,
+            kind=body["kind"],
+            text=body["text"],
+            match_id=body.get("match"),
+            about_id=body.get("player"),
+            now=self.now,
+        )
+        return Response(case_state(self.case(case.pk), self.reader), status=201)
+
+
+class CaseDetail(OfCases):
+    """One case."""
+
+    @reads(CaseShape, "Show a case", also=(403,))
+    def get(self, request: Request, pk: int) -> Response:
+        """Show a case that concerns me with everything that happened."""
+        return Response(case_state(self.case(pk), self.reader))
+
+
+class Statement(OfCases):
+    """Saying something."""
+
+    @writes(Words, CaseShape, "Make a statement")
+    def post(self, request: Request, pk: int) -> Response:
+        """Tell the referees my view."""
+        return self.after(pk, cases.give_statement, self.body(Words)["text"])
+
+
+class Appeal(OfCases):
+    """A second look."""
+
+    @writes(Words, CaseShape, "Appeal")
+    def post(self, request: Request, pk: int) -> Response:
+        """Ask for another referee: once, within 14 days after the ruling."""
+        return self.after(pk, cases.appeal, self.body(Words)["text"])
+
+
+class WithdrawCase(OfCases):
+    """Taking back."""
+
+    @writes(NoBody, CaseShape, "Withdraw my case")
+    def post(self, request: Request, pk: int) -> Response:
+        """Withdraw a case of mine before it is decided."""
+        self.body(NoBody)
+        return self.after(pk, cases.withdraw_case)

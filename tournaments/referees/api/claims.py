@@ -1,0 +1,43 @@
+"""Claims for programs: about a match that the end of its round has left unfinished."""
+
+from __future__ import annotations
+
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import StrictSerializer
+from games.api.words import writes
+from games.services.errors import Refused
+from tournaments import queries
+from tournaments.referees.api.base import RefereesView
+from tournaments.referees.api.cases import MAX_LENGTH, CaseShape, case_state
+from tournaments.referees.services import claims
+
+
+class ClaimBody(StrictSerializer):
+    """What I claim, and why."""
+
+    wanted = s.ChoiceField(choices=list(claims.WANTED))
+    text = s.CharField(
+        max_length=MAX_LENGTH,
+        required=False,
+        allow_blank=True,
+        help_text="At most 1900 characters.",
+    )
+
+
+class Claim(RefereesView):
+    """What a round has left unfinished."""
+
+    @writes(ClaimBody, CaseShape, "Claim about an unfinished match", status=201)
+    def post(self, request: Request, pk: int, fixture: int) -> Response:
+        """Claim the win, a tie or more time; the others are asked, then a referee decides."""
+        body = self.body(ClaimBody)
+        if queries.tournament_for(self.reader, pk) is None:
+            raise Refused("no_such_tournament")
+        if queries.fixture_of(pk, fixture) is None:
+            raise Refused("no_such_match")
+        words = {"wanted": body["wanted"], "text": body.get("text", "")}
+        case = claims.claim(fixture, self.reader, now=self.now, **words)
+        return Response(case_state(case, self.reader), status=201)

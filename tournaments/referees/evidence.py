@@ -1,0 +1,189 @@
+"""What may speak of unfair play, as plain values: pairs, time-outs, rhythms; never a verdict.
+
+Every figure has an innocent explanation (a family, a club's computer, an illness, a hobby of
+early mornings). So nothing here has a consequence: referees look, ask, and rule themselves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise
+from statistics import median, quantiles
+
+CROWD = 8  # players at one address: a school, a mobile network; it says nothing about two of them
+MEETINGS_LEAST = 4
+EARLY_LEAST = 3
+TIMEOUTS_LEAST = 3
+ANSWERS_LEAST = 40
+ANSWERS_OF_A_DAY = 150
+QUICK = 5  # seconds
+QUICK_SHARE = 0.9
+EVEN = 0.25  # middle half of the answers against their median
+SLEEPLESS = 22  # hours of the day
+
+Pair = tuple[int, int]
+GIVEN_UP = frozenset({"resigned", "timeout", "no_show"})
+
+
+@dataclass
+class Shared:
+    """What two players have in common, and on how many days each of the two was there."""
+
+    devices: int = 0
+    addresses: int = 0
+    days: int = 0
+
+
+def shared(marks: Iterable[tuple[str, str, int, int]]) -> dict[Pair, Shared]:
+    """Find pairs by marks: kind ("device" or "address"), mark, player, days; crowds left out."""
+    holders: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
+    for kind, mark, player, days in marks:
+        holders[kind, mark][player] = days
+    found: dict[Pair, Shared] = defaultdict(Shared)
+    for (kind, _mark), players in holders.items():
+        if len(players) > CROWD:
+            continue
+        for one, other in combinations(sorted(players), 2):
+            pair = found[one, other]
+            pair.devices += kind == "device"
+            pair.addresses += kind == "address"
+            pair.days = max(pair.days, min(players[one], players[other]))
+    return dict(found)
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One finished match of two: who won (None for a tie), how it ended, after how many plies."""
+
+    match: int
+    ruleset: str
+    pair: Pair
+    winner: int | None
+    ending: str
+    plies: int
+
+
+@dataclass
+class Swaps:
+    """The matches of a pair: wins of each, how often the winner changed, how many ended early."""
+
+    pair: Pair
+    matches: list[int] = field(default_factory=list)
+    wins: Counter[int] = field(default_factory=Counter)
+    changes: int = 0
+    early: list[int] = field(default_factory=list)
+
+
+def swaps(meetings: Sequence[Meeting]) -> list[Swaps]:
+    """Find pairs who give each other early ends: before half of what a match of the game takes."""
+    usual = _usual_length(meetings)
+    by_pair: dict[Pair, list[Meeting]] = defaultdict(list)
+    for meeting in meetings:
+        by_pair[meeting.pair].append(meeting)
+    found = []
+    for pair, met in by_pair.items():
+        early = [
+            one.match
+            for one in met
+            if one.ending in GIVEN_UP and one.plies < usual[one.ruleset] / 2
+        ]
+        if len(met) < MEETINGS_LEAST or len(early) < EARLY_LEAST:
+            continue
+        winners = [one.winner for one in met if one.winner is not None]
+        changes = sum(one != other for one, other in pairwise(winners))
+        found.append(Swaps(pair, [one.match for one in met], Counter(winners), changes, early))
+    return sorted(found, key=lambda each: (-each.changes, -len(each.early), each.pair))
+
+
+def _usual_length(meetings: Iterable[Meeting]) -> Mapping[str, float]:
+    """Return the median of the plies of each game's matches that were played out."""
+    lengths: dict[str, list[int]] = defaultdict(list)
+    for one in meetings:
+        if one.ending not in GIVEN_UP:
+            lengths[one.ruleset].append(one.plies)
+    return defaultdict(float, {key: float(median(plies)) for key, plies in lengths.items()})
+
+
+@dataclass
+class Timeouts:
+    """How often a player let their time run out, of how many matches, and against whom most."""
+
+    player: int
+    ended: int
+    matches: list[int]
+    against: int
+    times: int
+
+    @property
+    def share(self) -> int:
+        """Percent of the matches that have ended."""
+        return round(100 * len(self.matches) / self.ended)
+
+
+def timeouts(ends: Iterable[tuple[int, int, bool, int]]) -> list[Timeouts]:
+    """Find players who often run out of time, by (player, match, out of time, an opponent)."""
+    ended: Counter[int] = Counter()
+    lost: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for player, match, out, opponent in ends:
+        ended[player] += 1
+        if out:
+            lost[player].append((match, opponent))
+    found = []
+    for player, cases in lost.items():
+        if len(cases) < TIMEOUTS_LEAST:
+            continue
+        against, times = Counter(opponent for _, opponent in cases).most_common(1)[0]
+        matches = [match for match, _ in cases]
+        found.append(Timeouts(player, ended[player], matches, against, times))
+    return sorted(found, key=lambda each: (-each.share, -len(each.matches), each.player))
+
+
+@dataclass(frozen=True)
+class Rhythm:
+    """How a player answers: seconds from the other's ply to theirs, and hours they were awake."""
+
+    player: int
+    answers: int
+    median: int
+    quick: int
+    spread: float
+    hours: int
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """What is out of the ordinary: "quick", "even", "sleepless"."""
+        told = []
+        if self.quick >= QUICK_SHARE * 100:
+            told.append("quick")
+        if self.median > QUICK and self.spread < EVEN:
+            told.append("even")
+        if self.answers >= ANSWERS_OF_A_DAY and self.hours >= SLEEPLESS:
+            told.append("sleepless")
+        return tuple(told)
+
+
+def rhythms(answers: Mapping[int, Sequence[tuple[int, int]]]) -> list[Rhythm]:
+    """Find players whose answers are out of the ordinary, from (seconds, hour of the day) each."""
+    found = [
+        rhythm(player, given) for player, given in answers.items() if len(given) >= ANSWERS_LEAST
+    ]
+    return sorted(
+        (each for each in found if each.signs), key=lambda each: (-len(each.signs), each.player)
+    )
+
+
+def rhythm(player: int, given: Sequence[tuple[int, int]]) -> Rhythm:
+    """Sum up a player's answers; the spread is the middle half of them against their median."""
+    seconds = sorted(one for one, _ in given)
+    low, middle, high = quantiles(seconds, n=4)
+    quick = sum(one <= QUICK for one in seconds)
+    return Rhythm(
+        player,
+        len(seconds),
+        round(middle),
+        round(100 * quick / len(seconds)),
+        (high - low) / middle if middle else 0.0,
+        len({hour for _, hour in given}),
+    )

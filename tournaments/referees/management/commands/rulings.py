@@ -1,0 +1,43 @@
+"""Show the chain of rulings, or hash it again and say whether everything that follows holds."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.referees.queries import rulings as ruling_queries
+from tournaments.referees.services import rulings_check
+from tournaments.referees.services.case_words import act_name
+
+
+class Command(BaseCommand):
+    """``manage.py rulings [--check]``: with --check exit code 1 where anything differs."""
+
+    help = "Show the rulings; --check hashes the chain again and refolds its consequences."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the check."""
+        parser.add_argument("--check", action="store_true", help="hash and refold everything")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Print the chain or the faults."""
+        if options["check"]:
+            self._check()
+            return
+        for ruling in ruling_queries.chain():
+            table = f"match {ruling.match_id}" if ruling.match_id else "no match"
+            self.stdout.write(
+                f"{ruling.number:5}  {ruling.signed_at:%Y-%m-%d %H:%M}  case {ruling.case_id}  "
+                f"{table}  {act_name(ruling.act)}  {ruling.digest[:16]}"
+            )
+
+    def _check(self) -> None:
+        """Hash and refold."""
+        faults = [str(fault) for fault in rulings_check.check_rulings()]
+        for fault in faults:
+            self.stdout.write(fault)
+        if faults:
+            raise CommandError(f"{len(faults)} differences")
+        self.stdout.write(f"{ruling_queries.count_rulings()} rulings checked: all agree")

@@ -1,0 +1,6 @@
+"""Rows about judging: cases with all that happened to them, and the chain of rulings."""
+
+from tournaments.referees.models.case import Case, CaseLine
+from tournaments.referees.models.ruling import ChainHead, Ruling
+
+__all__ = ["Case", "CaseLine", "ChainHead", "Ruling"]

@@ -1,0 +1,112 @@
+"""What referees have decided: an append-only chain, each line sealed with the one before."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.models import Match
+from games.models.ledger import AppendOnlyQuerySet, LedgerLine
+from tournaments.referees.models.case import Case
+
+FIRST = "0" * 64
+SEALED = (
+    "number",
+    "previous",
+    "at",
+    "signed_at",
+    "case_id",
+    "match_id",
+    "player_id",
+    "act",
+    "params",
+    "paragraph",
+    "reason",
+    "by_id",
+    "undoes_id",
+    "appeal_of_id",
+    "effects",
+)
+
+
+class RulingQuerySet(AppendOnlyQuerySet["Ruling"]):
+    """Readable selections of rulings."""
+
+    def standing(self) -> RulingQuerySet:
+        """Rulings that have not been undone, and that undo nothing themselves."""
+        return self.filter(undone_by=None, undoes=None)
+
+
+class Ruling(LedgerLine):
+    """One act of a referee with its reason; ``digest`` seals its content and the line before it.
+
+    ``at`` is the instant as of which it applies (that of the preview), ``signed_at`` when it was
+    signed. ``effects`` holds what it changed, so that it can be undone and folded again.
+    """
+
+    number = models.PositiveIntegerField(_("number"), unique=True)
+    previous = models.CharField(_("digest of the line before"), max_length=64, unique=True)
+    digest = models.CharField(_("digest"), max_length=64, unique=True)
+    at = models.DateTimeField(_("at"))
+    signed_at = models.DateTimeField(_("signed"))
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="rulings")
+    match = models.ForeignKey(
+        Match, on_delete=models.PROTECT, null=True, blank=True, related_name="rulings"
+    )
+    player = models.ForeignKey(
+        Player,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="rulings",
+        help_text=_("whom a warning or a suspension concerns"),
+    )
+    act = models.CharField(_("act"), max_length=20)
+    params = models.JSONField(_("what exactly"), default=dict)
+    paragraph = models.CharField(_("paragraph"), max_length=80)
+    reason = models.TextField(_("reason"), max_length=2000)
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rulings_made")
+    undoes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="undone_by"
+    )
+    appeal_of = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="appeals"
+    )
+    effects = models.JSONField(_("effects"), default=dict)
+
+    objects = RulingQuerySet.as_manager()
+
+    class Meta:
+        """In the order of the chain; by match and by player for those who ask."""
+
+        verbose_name = _("ruling")
+        verbose_name_plural = _("rulings")
+        ordering: ClassVar = ["number"]
+
+    def __str__(self) -> str:
+        """Show number and act."""
+        return f"{self.number}. {self.act}"
+
+    def content(self) -> dict[str, Any]:
+        """Return everything that the digest seals, as plain JSON."""
+        return {name: _plain(getattr(self, name)) for name in SEALED}
+
+
+def _plain(value: Any) -> Any:
+    """Write instants in UTC; everything else is plain already."""
+    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
+
+
+class ChainHead(models.Model):
+    """Where the chain of rulings ends: one row, locked by whoever adds a line."""
+
+    number = models.PositiveIntegerField(_("number"), default=0)
+    digest = models.CharField(_("digest"), max_length=64, default=FIRST)
+
+    def __str__(self) -> str:
+        """Show the number."""
+        return str(self.number)

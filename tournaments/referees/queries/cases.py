@@ -1,0 +1,198 @@
+"""Reads about cases; each holds the permission to see what it returns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from accounts.models import Player
+from games import match_queries
+from games.models import Match, Seat
+from tournaments import panel_queries
+from tournaments.models import Fixture, Tournament
+from tournaments.referees.models import Case, CaseLine, Ruling
+
+LET_IN = (CaseLine.Event.ASKED, CaseLine.Event.TOLD)
+
+
+def concerned(case: Case) -> list[Player]:
+    """Return everybody whom a case concerns, whether they know of it or not."""
+    found = {} if case.own_motion else {case.opened_by_id: case.opened_by}
+    found |= {player.pk: player for player in match_queries.seated(case.match)}
+    if case.about is not None:
+        found[case.about.pk] = case.about
+    told = CaseLine.objects.filter(case=case, event=CaseLine.Event.TOLD).select_related("to__user")
+    found |= {line.to.pk: line.to for line in told if line.to is not None}
+    return list(found.values())
+
+
+def parties(case: Case) -> list[Player]:
+    """Return the people who may read a case: of a discreet one, only those who were asked."""
+    everybody = [player for player in concerned(case) if not player.is_bot]
+    if not case.is_discreet:
+        return everybody
+    lines = CaseLine.objects.filter(case=case, event__in=LET_IN)
+    asked = set(lines.values_list("to", flat=True))
+    ruled = set(Ruling.objects.filter(case=case).values_list("player", flat=True))
+    told = asked | ruled | {None if case.own_motion else case.opened_by_id}
+    return [player for player in everybody if player.pk in told]
+
+
+def reportable(viewer: Player | None, pk: int) -> Player | None:
+    """Return another player about whom a referee can be called."""
+    others = Player.objects.filter(pk=pk, closed_at=None).exclude(kind=Player.Kind.BOT)
+    return others.exclude(pk=viewer.pk if viewer else 0).first()
+
+
+def case_for(viewer: Player | None, pk: int) -> Case | None:
+    """Return a case that concerns the viewer, None where it does not."""
+    case = _cases().filter(pk=pk).first()
+    if case is None or viewer is None:
+        return None
+    return case if viewer.pk in {player.pk for player in parties(case)} else None
+
+
+def case_for_referee(viewer: Player | None, pk: int) -> Case | None:
+    """Return any case to those who judge, but no discreet one about themselves; else None."""
+    if viewer is None or not panel_queries.is_referee(viewer):
+        return None
+    return within_reach(but_own(_cases().filter(pk=pk), viewer), viewer).first()
+
+
+def within_reach(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
+    """Leave out what a referee of events does not judge."""
+    if panel_queries.judges_everything(viewer):
+        return found
+    return found.filter(tournament__in=panel_queries.judged_by(viewer))
+
+
+def _cases() -> QuerySet[Case]:
+    """Return all cases with what their pages show."""
+    return Case.objects.select_related(
+        "match", "tournament", "about__user", "opened_by__user", "assignee__user"
+    )
+
+
+def cases_of(viewer: Player) -> QuerySet[Case]:
+    """Return the cases that the viewer opened or may answer, the newest first."""
+    at_table = Seat.objects.filter(match=OuterRef("match"), player=viewer)
+    asked = CaseLine.objects.filter(case=OuterRef("pk"), to=viewer, event__in=LET_IN)
+    ruled = Ruling.objects.filter(case=OuterRef("pk"), player=viewer)
+    told = Q(opened_by=viewer, own_motion=False) | Exists(asked) | Exists(ruled)
+    open_ones = ~Q(kind__in=Case.DISCREET) & (Exists(at_table) | Q(about=viewer))
+    return _cases().filter(told | open_ones).order_by("-pk")
+
+
+def cases_at(viewer: Player, match: Match) -> list[Case]:
+    """Return the cases about a match that the viewer may see; asks only where there are some."""
+    if not match.has_cases:
+        return []
+    return list(cases_of(viewer).filter(match=match))
+
+
+def but_own(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
+    """Leave out the discreet cases that are the viewer's own matter, unless they opened them."""
+    at_table = Seat.objects.filter(match=OuterRef("match"), player=viewer)
+    own = Q(kind__in=Case.DISCREET) & (Q(about=viewer) | Exists(at_table))
+    return found.exclude(own & ~Q(opened_by=viewer, own_motion=False))
+
+
+def queue(filters: Mapping[str, Any], now: datetime) -> QuerySet[Case]:
+    """Return the cases of the referees' queue, what is due first on top.
+
+    Filters: ``state`` ("pending", one state, or "" for all), ``kind``, ``assignee`` (number or
+    "nobody"), ``late``.
+    """
+    found = _cases()
+    state = filters.get("state") or ""
+    if state == "pending":
+        found = found.pending()  # type: ignore[attr-defined]
+    elif state:
+        found = found.filter(state=state)
+    if filters.get("kind"):
+        found = found.filter(kind=filters["kind"])
+    if filters.get("assignee") == "nobody":
+        found = found.filter(assignee=None)
+    elif filters.get("assignee"):
+        found = found.filter(assignee=filters["assignee"])
+    if filters.get("late"):
+        found = found.filter(state__in=Case.PENDING, due_at__lte=now)
+    return found.order_by(F("due_at").asc(nulls_last=True), "pk")
+
+
+def lines_of(case: Case, *, with_notes: bool) -> list[CaseLine]:
+    """Return what happened to a case in order; notes among referees are theirs alone.
+
+    Parties read of an opened seal when the match is over.
+    """
+    lines = CaseLine.objects.filter(case=case).select_related("by", "to", "ruling")
+    lines = lines.exclude(event=CaseLine.Event.TOLD)
+    if not with_notes:
+        lines = lines.exclude(event=CaseLine.Event.NOTE)
+        if case.match is not None and case.match.is_running:
+            lines = lines.exclude(event=CaseLine.Event.UNSEALED)
+    return list(lines)
+
+
+def all_cases_at(match: Match, viewer: Player) -> list[Case]:
+    """Return the cases about a match, for those who judge, the newest first; see ``but_own``."""
+    return list(but_own(_cases().filter(match=match), viewer).order_by("-pk"))
+
+
+def names_of(numbers: Iterable[int]) -> dict[int, str]:
+    """Return the names of players by number."""
+    return dict(Player.objects.filter(pk__in=set(numbers)).values_list("pk", "name"))
+
+
+def owes_statement(case: Case, player: Player) -> bool:
+    """Whether the player was asked and has not answered since."""
+    last = (
+        CaseLine.objects.filter(case=case)
+        .filter(Q(event=CaseLine.Event.ASKED, to=player) | Q(event=CaseLine.Event.SAID, by=player))
+        .order_by("-pk")
+        .values_list("event", flat=True)
+        .first()
+    )
+    return last == CaseLine.Event.ASKED
+
+
+def unanswered(case: Case) -> bool:
+    """Whether somebody who was asked has still not answered."""
+    lines = CaseLine.objects.filter(case=case, event=CaseLine.Event.ASKED)
+    people = Player.objects.filter(pk__in=lines.values("to"))
+    return any(owes_statement(case, player) for player in people)
+
+
+def cases_in(tournament: Tournament, viewer: Player) -> list[Case]:
+    """Return the cases of a tournament, pending ones first, then the newest; see ``but_own``."""
+    found = _cases().filter(tournament=tournament).order_by("-pk")
+    return sorted(but_own(found, viewer), key=lambda case: not case.is_pending)
+
+
+def pending_by_tournament() -> Counter[int]:
+    """Return how many cases are still to be decided, by the number of their tournament."""
+    found = Case.objects.filter(state__in=Case.PENDING, tournament__isnull=False)
+    return Counter(found.values_list("tournament", flat=True))
+
+
+def claim_on(fixture: Fixture) -> Case | None:
+    """Return the case of a fixture, None where there is none or it was withdrawn undecided."""
+    case = Case.objects.filter(fixture=fixture).first()
+    if case is not None and case.state == Case.State.CLOSED and not case.rulings.exists():
+        return None
+    return case
+
+
+def claims_in(tournament: Tournament) -> dict[int, int]:
+    """Return the number of the case of each fixture that has one."""
+    found = Case.objects.filter(fixture__round__division__tournament=tournament)
+    return dict(found.values_list("fixture", "pk"))
+
+
+def any_open() -> bool:
+    """Whether any case is not closed yet."""
+    return Case.objects.exclude(state=Case.State.CLOSED).exists()

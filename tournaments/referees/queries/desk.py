@@ -1,0 +1,96 @@
+"""Reads about matches for those who judge: any match in reach, and what is sealed to others."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts import naming
+from accounts.models import Player
+from games import match_queries, queries
+from games.models import ChatLine, Match, Order, Seat
+from tournaments import panel_queries
+from tournaments.panel_queries import tournament_of
+from tournaments.referees.models import Case, CaseLine
+
+MAX_WORDS, MAX_DIGITS = 6, 12
+
+
+def match_for_referee(viewer: Player | None, pk: int) -> Match | None:
+    """Return any match, private ones included, to those who judge."""
+    match = Match.objects.filter(pk=pk).first()
+    return match if panel_queries.may_judge(viewer, tournament_of(match)) else None
+
+
+def matches_to_judge(viewer: Player, words: str) -> QuerySet[Match]:
+    """Return the matches within a referee's reach, private ones included, the newest first.
+
+    Every word must be the number of the match, or stand in the name of somebody who plays or
+    played there, or in that of its event.
+    """
+    found = Match.objects.order_by("-pk").prefetch_related(queries.SEATS)
+    if not panel_queries.judges_everything(viewer):
+        own = panel_queries.judged_by(viewer)
+        found = found.filter(fixture__round__division__tournament__in=own)
+    for word in words.replace("\x00", " ").split()[:MAX_WORDS]:
+        key = naming.key_of(word)
+        there = Seat.objects.filter(match=OuterRef("pk"))
+        sits = there.filter(Q(player__name_key__contains=key) | Q(original__name_key__contains=key))
+        fits = Q(Exists(sits)) | Q(event__name__icontains=word)
+        number = word.removeprefix("#")
+        if number.isascii() and number.isdigit() and len(number) <= MAX_DIGITS:
+            fits |= Q(pk=int(number))
+        found = found.filter(fits)
+    return found
+
+
+def position_for_referee(
+    viewer: Player | None, pk: int, at_ply: int | None = None
+) -> queries.Position | None:
+    """Return any match at a ply to those who judge; None to others.
+
+    What is sealed shows only while they have opened the seal (``has_unsealed``).
+    """
+    match = Match.objects.filter(pk=pk).prefetch_related(queries.SEATS).first()
+    if match is None or not panel_queries.may_judge(viewer, tournament_of(match)):
+        return None
+    return queries.position_of(match, at_ply, viewer, unveiled=has_unsealed(viewer, match))
+
+
+def has_unsealed(viewer: Player | None, match: Match) -> bool:
+    """Whether somebody has opened the seal of a match in a case that is pending.
+
+    Never who plays or played there, or has a stake in its event.
+    """
+    if viewer is None:
+        return False
+    own = CaseLine.objects.filter(by=viewer, event=CaseLine.Event.UNSEALED)
+    if not own.filter(case__match=match, case__state__in=Case.PENDING).exists():
+        return False
+    event, seated = tournament_of(match), match_queries.ever_seated(match)
+    biased = viewer.pk in seated or panel_queries.has_stake(viewer, event)
+    return panel_queries.may_judge(viewer, event) and not biased
+
+
+def chat_of(match: Match, *, unsealed: bool) -> list[ChatLine]:
+    """Return what was said at a table, for those who judge; partners' talk is sealed."""
+    said = ChatLine.objects.filter(match=match).select_related("player")
+    return list(said if unsealed else said.filter(only_seats__isnull=True))
+
+
+def orders_of(match: Match) -> list[Order]:
+    """Return all orders of a match, for those who have opened its seal."""
+    return list(Order.objects.filter(match=match).order_by("pk"))
+
+
+def notes_of(match: Match) -> list[Seat]:
+    """Return the seats with private notes, for those who have opened the seal of the match."""
+    seats = Seat.objects.filter(match=match).exclude(notes="").select_related("player")
+    return list(seats.order_by("number"))
+
+
+def others_of(match: Match) -> QuerySet[Match]:
+    """Return the other matches at which all these players met, the newest first."""
+    found = Match.objects.exclude(pk=match.pk)
+    for player in match_queries.seated(match):
+        found = found.of(player)
+    return found.order_by("-started_at").prefetch_related(queries.SEATS)

@@ -1,0 +1,160 @@
+"""Reads what may speak of unfair play from visits, results and ledgers (``games.evidence``)."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+from django.db.models import Count, Exists, OuterRef
+
+from accounts.models import Player, Visit
+from games.models import Match, Ply, Seat
+from games.rules.company import TIMEOUT
+from tournaments.referees import evidence
+
+LOOKED_BACK = timedelta(days=90)
+MATCHES_AT_MOST = 5000
+PLIES_AT_MOST = 50_000
+
+
+@dataclass
+class Findings:
+    """Everything out of the ordinary of the last time, and who is spoken of, by number."""
+
+    pairs: list[tuple[evidence.Pair, evidence.Shared, int]] = field(default_factory=list)
+    swaps: list[evidence.Swaps] = field(default_factory=list)
+    timeouts: list[evidence.Timeouts] = field(default_factory=list)
+    rhythms: list[evidence.Rhythm] = field(default_factory=list)
+    players: dict[int, Player] = field(default_factory=dict)
+
+
+def findings(now: datetime, *, viewer: Player, only: int | None = None) -> Findings:
+    """Gather what the last three months show, of everybody or of one player.
+
+    Nothing about the viewer is included: they must not judge in it.
+    """
+    since = now - LOOKED_BACK
+    matches, seats = _matches_since(since)
+    meetings = list(_meetings(matches, seats))
+    found = Findings()
+    together = Counter(meeting.pair for meeting in meetings)
+    for pair, what in evidence.shared(_marks(since)).items():
+        found.pairs.append((pair, what, together[pair]))
+    found.pairs.sort(key=lambda row: (-row[1].devices, -row[2], -row[1].days, row[0]))
+    found.swaps = evidence.swaps(meetings)
+    found.timeouts = evidence.timeouts(_ends(matches, seats))
+    found.rhythms = evidence.rhythms(_answers(since))
+    return _reduced(found, viewer.pk, only)
+
+
+def rhythm_of(player: Player, now: datetime) -> evidence.Rhythm | None:
+    """Sum up the answers of one player, ordinary or not; None where there are too few."""
+    given = _answers(now - LOOKED_BACK).get(player.pk, [])
+    enough = len(given) >= evidence.ANSWERS_LEAST
+    return evidence.rhythm(player.pk, given) if enough else None
+
+
+def _reduced(found: Findings, viewer: int, only: int | None) -> Findings:
+    """Leave out what concerns the viewer, and everybody but the one asked for; name the rest."""
+
+    def fits(*players: int) -> bool:
+        return viewer not in players and (only is None or only in players)
+
+    found.pairs = [row for row in found.pairs if fits(*row[0])]
+    found.swaps = [row for row in found.swaps if fits(*row.pair)]
+    found.timeouts = [row for row in found.timeouts if fits(row.player)]
+    found.rhythms = [row for row in found.rhythms if fits(row.player)]
+    named = {number for row in found.pairs for number in row[0]}
+    named |= {number for swap in found.swaps for number in swap.pair}
+    named |= {number for out in found.timeouts for number in (out.player, out.against)}
+    named |= {each.player for each in found.rhythms}
+    found.players = Player.objects.in_bulk(named)
+    return found
+
+
+def _marks(since: datetime) -> Iterator[tuple[str, str, int, int]]:
+    """Yield the marks that more than one player has left: kind, mark, player, days."""
+    visits = Visit.objects.filter(day__gte=since.date())
+    for kind in ("device", "address"):
+        several = (
+            visits.exclude(**{kind: ""})
+            .values(kind)
+            .annotate(players=Count("player", distinct=True))
+            .filter(players__gt=1, players__lte=evidence.CROWD)
+            .values(kind)
+        )
+        rows = visits.filter(**{f"{kind}__in": several}).values(kind, "player")
+        for row in rows.annotate(days=Count("day", distinct=True)):
+            yield kind, row[kind], row["player"], row["days"]
+
+
+@dataclass(frozen=True)
+class _Sat:
+    """One seat of a finished match."""
+
+    player: int
+    rank: int | None
+    out: bool
+
+
+def _matches_since(since: datetime) -> tuple[list[Match], dict[int, list[_Sat]]]:
+    """Return the matches that ended, the newest first, and who sat at them; no bot among them."""
+    ended = Match.objects.filter(status=Match.Status.FINISHED, finished_at__gte=since)
+    bots = Seat.objects.filter(match=OuterRef("pk"), player__kind=Player.Kind.BOT)
+    ended = ended.filter(~Exists(bots)).only("pk", "ruleset", "ending", "ply_count")
+    matches = list(ended.order_by("-finished_at")[:MATCHES_AT_MOST])
+    seats: dict[int, list[_Sat]] = defaultdict(list)
+    rows = Seat.objects.filter(match__in=[match.pk for match in matches]).order_by("number")
+    for match, player, rank, left in rows.values_list("match", "player", "rank", "left_by"):
+        seats[match].append(_Sat(player, rank, left == TIMEOUT))
+    return matches, seats
+
+
+def _meetings(matches: Iterable[Match], seats: dict[int, list[_Sat]]) -> Iterator[evidence.Meeting]:
+    """Yield the matches of two, the oldest first."""
+    for match in sorted(matches, key=lambda each: each.pk):
+        sat = seats[match.pk]
+        if len(sat) != 2:
+            continue
+        best = [one.player for one in sat if one.rank == 1]
+        one, other = sorted(seat.player for seat in sat)
+        winner = best[0] if len(best) == 1 else None
+        yield evidence.Meeting(
+            match.pk, match.ruleset, (one, other), winner, match.ending, match.ply_count
+        )
+
+
+def _ends(
+    matches: Iterable[Match], seats: dict[int, list[_Sat]]
+) -> Iterator[tuple[int, int, bool, int]]:
+    """Yield every end of a match for everybody who sat there, and whether their time ran out."""
+    for match in matches:
+        sat = seats[match.pk]
+        for number, seat in enumerate(sat):
+            lost = match.ending == "timeout" and len(sat) == 2 and seat.rank != 1
+            other = sat[number - 1].player if len(sat) > 1 else seat.player
+            yield seat.player, match.pk, seat.out or lost, other
+
+
+def _answers(since: datetime) -> dict[int, list[tuple[int, int]]]:
+    """Return the answers by hand of every player: seconds after the other's ply, hour (UTC)."""
+    rows = Ply.objects.filter(at__gte=since, seat__gte=0)
+    lines = rows.order_by("-pk").values_list("match", "number", "seat", "at", "source")
+    plies = sorted(lines[:PLIES_AT_MOST])
+    seated = {
+        (match, number): player
+        for match, number, player in Seat.objects.filter(
+            match__in={line[0] for line in plies}, player__user__isnull=False
+        ).values_list("match", "number", "player")
+    }
+    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for before, line in pairwise(plies):
+        match, _number, seat, at, source = line
+        player = seated.get((match, seat))
+        if player is None or source not in Ply.BY_HAND or before[0] != match or before[2] == seat:
+            continue
+        found[player].append((int((at - before[3]).total_seconds()), at.astimezone(UTC).hour))
+    return found

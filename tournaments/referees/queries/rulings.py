@@ -1,0 +1,76 @@
+"""Reads about rulings: the chain, what stands, what was decided in a case."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from games.models import Match
+from tournaments.models import Tournament
+from tournaments.referees.models import Case, Ruling
+
+
+def rulings_on(match: Match) -> list[Ruling]:
+    """Return every ruling on a match in order."""
+    found = Ruling.objects.filter(match=match).select_related("by", "player", "undoes")
+    return list(found.order_by("number"))
+
+
+def rulings_in(case: Case) -> list[Ruling]:
+    """Return every ruling in a case in order."""
+    found = Ruling.objects.filter(case=case).select_related("by", "player", "match", "undoes")
+    return list(found.order_by("number"))
+
+
+def ruling_numbered(number: int) -> Ruling | None:
+    """Return a ruling by its number in the chain."""
+    found = Ruling.objects.filter(number=number)
+    return found.select_related("by", "player", "match", "case").first()
+
+
+def decision_of(case: Case) -> Ruling | None:
+    """Return the ruling that decided a case and still stands; interim orders decide nothing."""
+    found = Ruling.objects.standing().filter(case=case, appeal_of=None)
+    decided = [ruling for ruling in found.order_by("-number") if not ruling.params.get("interim")]
+    return decided[0] if decided else None
+
+
+def count_rulings() -> int:
+    """Return how long the chain is."""
+    return Ruling.objects.count()
+
+
+def chain() -> QuerySet[Ruling]:
+    """Return every ruling in the order of the chain."""
+    return Ruling.objects.select_related("by", "player", "case", "match").order_by("number")
+
+
+def settled_rulings(filters: Mapping[str, Any]) -> QuerySet[Ruling]:
+    """Return the rulings that stand for good, the newest first; for everybody, without names.
+
+    Filters: ``kind`` of the case, ``q`` words of paragraph or reason.
+    """
+    found = Ruling.objects.standing().filter(case__state=Case.State.CLOSED)
+    found = found.exclude(act="uphold").exclude(params__has_key="interim")
+    found = found.exclude(match__isnull=False, case__match=None)
+    if filters.get("kind"):
+        found = found.filter(case__kind=filters["kind"])
+    for word in str(filters.get("q") or "").split():
+        found = found.filter(Q(reason__icontains=word) | Q(paragraph__icontains=word))
+    return found.select_related(
+        "by", "player", "case__match", "case__tournament", "case__opened_by", "case__about"
+    )
+
+
+def was_upheld(ruling: Ruling) -> bool:
+    """Whether an appeal has confirmed a ruling."""
+    return Ruling.objects.filter(appeal_of=ruling, act="uphold").exists()
+
+
+def rulings_in_event(tournament: Tournament) -> list[Ruling]:
+    """Return every ruling in a tournament in order, parts of larger ones left out."""
+    found = Ruling.objects.filter(case__tournament=tournament)
+    found = found.exclude(match__isnull=False, case__match=None)
+    return list(found.select_related("by", "player", "match", "undoes", "case").order_by("number"))

@@ -1,0 +1,211 @@
+"""Acts about who takes part: admit, exclude, put a substitute in an entrant's place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Max
+
+from accounts.models import Player
+from games.models import Ply
+from games.services.errors import Refused
+from games.services.officials.seats import require_fit
+from games.services.play.matches import resign_match
+from tournaments.models import Division, Entrant, FixtureSeat, Round, Team, Tournament
+from tournaments.referees.models import Ruling
+from tournaments.referees.services.acts.base import RulingContext, named
+from tournaments.referees.services.acts.events import (
+    EventAct,
+    entrant_in,
+    event_of,
+    opponents_of,
+    reschedule,
+    restore,
+    running_tables,
+    stored_columns,
+)
+from tournaments.services.entrants import departures, field
+from tournaments.services.entries import persons
+from tournaments.services.reserving import reserve_seats
+from tournaments.services.rounds import ladders
+
+ENTRY = (
+    "status", "division_id", "number", "level", "rating", "first_round", "withdrawn_at",
+    "withdrawn_round", "team_id", "team_rank",
+)  # fmt: skip
+
+
+class Admit(EventAct):
+    """Let a player take part whom the site would not let in: late, beyond the limit, again."""
+
+    name = "admit"
+
+    def fields(self, _tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take the name of a player."""
+        return {"player": named(given, "newcomer").pk}
+
+    def apply(self, context: RulingContext) -> None:
+        """Enter them, or let who has withdrawn come back to where they were."""
+        tournament = event_of(context)
+        player = Player.objects.select_related("user").get(pk=context.params["player"])
+        require_fit(player, {context.by.pk})
+        context.player = player
+        context.told.append(player)
+        entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
+        if tournament.event_format.by_teams and (entrant is None or entrant.team_id is None):
+            raise Refused("teams_enter")
+        before = stored_columns(entrant, ENTRY) if entrant is not None else None
+        if entrant is None:
+            entrant = Entrant(tournament=tournament, player=player, entered_at=context.now)
+        elif entrant.status == Entrant.Status.ENTERED:
+            raise Refused("already_entered")
+        entrant.withdrawn_at = entrant.withdrawn_round = None
+        entrant.status = Entrant.Status.ENTERED
+        if entrant.number is None and not tournament.is_open:
+            _give_place(tournament, entrant, context)
+        entrant.save()
+        persons.mark_left(entrant, left=False)
+        context.told += departures.member_came_back(entrant, context.now)
+        context.effects["entrant"] = {"pk": entrant.pk, "before": before}
+        reserve_seats(tournament)
+        reschedule(tournament, context.now)
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Take the entry back while it has been paired with nobody."""
+        was = ruling.effects["entrant"]
+        entrant = Entrant.objects.get(pk=was["pk"])
+        if was["before"] is None and FixtureSeat.objects.filter(entrant=entrant).exists():
+            raise Refused("entrant_plays")
+        tournament = event_of(context)
+        if tournament.is_running and tournament.event_format.has_rungs:
+            ladders.step_off(tournament, entrant)
+        if was["before"] is None:
+            entrant.delete()
+        else:
+            restore(entrant, was["before"])
+            persons.mark_left(entrant)
+            departures.member_left(tournament, entrant, context.now)
+        reserve_seats(tournament)
+        reschedule(tournament, context.now)
+
+
+def _give_place(tournament: Tournament, entrant: Entrant, context: RulingContext) -> None:
+    """Give a newcomer a number in a season that runs: on a ladder, or in a Swiss from now on."""
+    if not tournament.is_running:
+        raise Refused("tournament_over")
+    if tournament.event_format.has_rungs:
+        ladders.step_on(tournament, entrant, context.now)
+        return
+    divisions = list(Division.objects.filter(tournament=tournament))
+    if not tournament.event_format.takes_latecomers or len(divisions) != 1:
+        raise Refused("entries_closed")
+    taken = Entrant.objects.filter(tournament=tournament).aggregate(most=Max("number"))["most"]
+    paired = Round.objects.filter(division=divisions[0]).aggregate(last=Max("number"))["last"]
+    entrant.division, entrant.level = divisions[0], divisions[0].number
+    entrant.number, entrant.first_round = (taken or 0) + 1, (paired or 0) + 1
+    entrant.rating = field.ratings_of(tournament, [entrant])[entrant.pk]
+
+
+class Exclude(EventAct):
+    """Put an entrant out: what they play is lost without play, the rest as after a withdrawal."""
+
+    name = "exclude"
+
+    def fields(self, tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take the entrant."""
+        return {"entrant": entrant_in(tournament, given).pk}
+
+    def apply(self, context: RulingContext) -> None:
+        """Withdraw them, and order their running matches lost; three or four play on."""
+        tournament, entrant = _entrant(context)
+        if entrant.status == Entrant.Status.WITHDRAWN:
+            raise Refused("not_entered")
+        if tournament.finished_at is not None:
+            raise Refused("tournament_over")
+        context.player = entrant.player
+        context.told += [entrant.player, *opponents_of(entrant)]
+        context.effects["entrant"] = stored_columns(entrant, ENTRY)
+        context.effects["led"] = entrant.team and entrant.team.captain_id == entrant.player_id
+        if tournament.event_format.has_rungs:
+            context.effects["rungs"] = [rung.entrant for rung in ladders.standing(tournament)]
+        tables = running_tables(entrant)
+        persons.withdraw(tournament.pk, entrant.player, now=context.now)
+        if tournament.seats == 2:
+            context.orders += [("forfeit", match, {"seat": seat}) for match, seat in tables]
+            return
+        context.effects["left"] = [match for match, _seat in tables]
+        for match, _seat in tables:
+            source = Ply.Source.SERVER
+            resign_match(match, entrant.player, now=context.now, source=source, for_good=True)
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Let them in again; not where they have left tables at which others have played on."""
+        if ruling.effects.get("left"):
+            raise Refused("left_for_good")
+        tournament = event_of(context)
+        entrant = Entrant.objects.get(pk=ruling.params["entrant"])
+        stored = dict(ruling.effects["entrant"])
+        if (team := stored.get("team_id")) and not Team.objects.playing().filter(pk=team).exists():
+            raise Refused("no_such_team")
+        order = ruling.effects.get("rungs")
+        if order is not None and tournament.is_running:
+            now = [rung.entrant for rung in ladders.standing(tournament)]
+            ladders.step_on(tournament, entrant, context.now)
+            entrant.withdrawn_at = entrant.withdrawn_round = None
+            entrant.save()
+            at = min(order.index(entrant.pk), len(now))
+            ladders.set_order(tournament, [*now[:at], entrant.pk, *now[at:]])
+        else:
+            restore(entrant, stored)
+            entrant.led_team = bool(ruling.effects.get("led"))
+            context.told += departures.member_came_back(entrant, context.now)
+        persons.mark_left(entrant, left=False)
+        reschedule(tournament, context.now)
+
+
+def _entrant(context: RulingContext) -> tuple[Tournament, Entrant]:
+    """Return the event and the entrant who is event_of."""
+    tournament = event_of(context)
+    return tournament, entrant_in(tournament, context.params)
+
+
+class Substitute(EventAct):
+    """Let somebody else play for an entrant from now on, in their running matches, too."""
+
+    name = "substitute"
+
+    def fields(self, tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take the entrant and the name of the substitute."""
+        return {
+            "entrant": entrant_in(tournament, given).pk,
+            "substitute": named(given).pk,
+        }
+
+    def apply(self, context: RulingContext) -> None:
+        """Change the player of the entry, and order them replaced at their tables."""
+        tournament, entrant = _entrant(context)
+        if entrant.status == Entrant.Status.WITHDRAWN or tournament.finished_at is not None:
+            raise Refused("not_entered")
+        old = entrant.player
+        new = Player.objects.select_related("user").get(pk=context.params["substitute"])
+        taken = Entrant.objects.filter(tournament=tournament).values_list("player", flat=True)
+        require_fit(new, {*taken, context.by.pk})
+        context.player = old
+        context.told += [old, new, *opponents_of(entrant)]
+        context.effects["player"] = old.pk
+        entrant.player = new
+        entrant.save(update_fields=["player"])
+        reserve_seats(tournament)
+        context.orders += [
+            ("replace", match, {"seat": seat, "substitute": new.name})
+            for match, seat in running_tables(entrant)
+        ]
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Give the entry back to whoever had it."""
+        old = ruling.effects["player"]
+        if Entrant.objects.filter(tournament=event_of(context), player=old).exists():
+            raise Refused("already_entered")  # on an entry of their own, since
+        Entrant.objects.filter(pk=ruling.params["entrant"]).update(player=old)
+        reserve_seats(event_of(context))

@@ -1,0 +1,111 @@
+"""What the acts about events have in common: the event under its lock, who is meant, being told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from games.models import Match
+from games.services.errors import Refused
+from tournaments.models import Entrant, Fixture, Tournament
+from tournaments.referees.models import Ruling
+from tournaments.referees.services.acts.base import RulingContext, whole
+from tournaments.services.locks import open_tournament
+from tournaments.services.tables import finals
+
+Fields = dict[str, Any]
+
+
+class EventAct:
+    """Base of the acts about an event."""
+
+    name = ""
+    about = "event"
+
+    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Hold the event, and read what was filled in."""
+        tournament = lock_event(context)
+        return {"tournament": tournament.pk, **self.fields(tournament, given)}
+
+    def fields(self, _tournament: Tournament, _given: Mapping[str, Any]) -> dict[str, Any]:
+        """Need nothing else."""
+        return {}
+
+    def apply(self, context: RulingContext) -> None:
+        """Do it, and order what has to happen at tables."""
+        raise NotImplementedError
+
+    def after(self, context: RulingContext) -> None:
+        """Do what has to wait until the tables are done."""
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Take it back."""
+        raise NotImplementedError
+
+
+def lock_event(context: RulingContext) -> Tournament:
+    """Lock the running matches of an event in order, then the event itself: as everybody does."""
+    pk = event_of(context).pk
+    playing = Match.objects.running().filter(fixture__round__division__tournament=pk)
+    list(playing.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    return open_tournament(pk)
+
+
+def event_of(context: RulingContext) -> Tournament:
+    """Return the event, read anew; an act about an event is never carried out without."""
+    if context.tournament is None:
+        raise Refused("act_needs_event")
+    return Tournament.objects.select_related("organiser").get(pk=context.tournament.pk)
+
+
+def entrant_in(tournament: Tournament, given: Mapping[str, Any], name: str = "entrant") -> Entrant:
+    """Read the number of an entrant of the event."""
+    pk = whole(given, name, 1, 2**31)
+    found = Entrant.objects.filter(tournament=tournament, pk=pk).select_related("player__user")
+    entrant = found.first()
+    if entrant is None:
+        raise Refused("not_entered")
+    return entrant
+
+
+def stored_columns(row: Any, names: Iterable[str]) -> Fields:
+    """Return columns of a row as plain JSON."""
+    return {name: _plain(getattr(row, name)) for name in names}
+
+
+def _plain(value: Any) -> Any:
+    """Write instants as text."""
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def restore(row: Any, stored: Fields) -> None:
+    """Write columns back as they were."""
+    for name, value in stored.items():
+        column = row._meta.get_field(name.removesuffix("_id"))  # noqa: SLF001 (Django's own door)
+        setattr(row, name, value if name.endswith("_id") else column.to_python(value))
+    row.save(update_fields=list(stored))
+
+
+def running_tables(entrant: Entrant) -> list[tuple[int, int]]:
+    """Return the matches that an entrant is playing, each with their seat."""
+    rows = entrant.fixture_seats.filter(
+        fixture__settled_at=None, fixture__match__status=Match.Status.RUNNING
+    )
+    return list(rows.order_by("fixture__match").values_list("fixture__match", "seat"))
+
+
+def opponents_of(entrant: Entrant) -> list[Any]:
+    """Return whom an entrant is playing now."""
+    fixtures = Fixture.objects.unsettled().filter(seats__entrant=entrant)
+    others = Entrant.objects.filter(fixture_seats__fixture__in=fixtures).exclude(pk=entrant.pk)
+    return [other.player for other in others.select_related("player__user").distinct()]
+
+
+def reschedule(tournament: Tournament, now: datetime) -> None:
+    """Let the workers look at once; after the end write the final places anew."""
+    fresh = Tournament.objects.get(pk=tournament.pk)
+    if fresh.is_running or fresh.is_open:
+        Tournament.objects.filter(pk=fresh.pk).update(due_at=now)
+    elif fresh.status == Tournament.Status.FINISHED:
+        finals.keep_places(fresh)

@@ -1,0 +1,198 @@
+"""Acts on one match: about its clocks, its result, its ledger, its players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from accounts.models import Player
+from games.services.errors import Refused
+from games.services.officials import clocks, reopening, results, seats
+from tournaments.referees.models import Ruling
+from tournaments.referees.services.acts.base import RulingContext, named, seat_of, whole
+
+MAX_HOURS = 24 * 90
+MAX_DAYS = 365
+MAX_POINTS = 100_000
+
+
+class MatchAct:
+    """Base of the acts on one match: nothing to fill in."""
+
+    name = ""
+    about = "match"
+
+    def read(self, _context: RulingContext, _given: Mapping[str, Any]) -> dict[str, Any]:
+        """Need nothing."""
+        return {}
+
+
+class GrantTime(MatchAct):
+    """Give one player time.
+
+    Where another act orders it with ``bank`` the bank grows in any case: that can be taken back.
+    """
+
+    name = "grant_time"
+
+    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take the seat and the hours."""
+        read: dict[str, Any] = {
+            "seat": seat_of(context, given).number,
+            "hours": whole(given, "hours", 1, MAX_HOURS),
+        }
+        return read | {"bank": True} if given.get("bank") is True else read
+
+    def apply(self, context: RulingContext) -> None:
+        """Let the first hours of the turn go uncounted, or add them to the bank."""
+        params = context.params
+        span = timedelta(hours=params["hours"])
+        clocks.grant_time(context.change, params["seat"], span, to_bank="bank" in params)
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Take the time back where it has not been used, but never let a flag fall by it."""
+        params = ruling.params
+        if "bank" in params and not context.at.match.is_running:
+            return  # it has ended within that time; nothing is left to take
+        span = timedelta(hours=params["hours"])
+        clocks.take_time_back(context.change, params["seat"], span, ruling.effects)
+
+
+class PauseClocks(MatchAct):
+    """Stop all clocks of a match, until an instant or until a referee lets them run again."""
+
+    name = "pause"
+
+    def read(self, _context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take the number of days; none means without end."""
+        if given.get("days") in (None, ""):
+            return {"days": None}
+        return {"days": whole(given, "days", 1, MAX_DAYS)}
+
+    def apply(self, context: RulingContext) -> None:
+        """Stop the clocks from now on."""
+        days = context.params["days"]
+        until = None if days is None else context.now + timedelta(days=days)
+        clocks.stop_clocks(context.change, until)
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Let the time count as if the clocks had never stood; not where a flag would fall."""
+        clocks.forget_stop(context.change, ruling.effects)
+
+
+class ResumeClocks(MatchAct):
+    """End a pause now."""
+
+    name = "resume"
+
+    def apply(self, context: RulingContext) -> None:
+        """Let the clocks run from now on."""
+        clocks.resume_clocks(context.change)
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Let the pause last as long as it was meant to."""
+        clocks.stop_again(context.change, ruling.effects)
+
+
+class ResultAct(MatchAct):
+    """Base of the acts that give a match another end."""
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Give the match the end that it had before, or let it run on."""
+        results.restore_end(context.change, ruling.effects)
+
+
+class Adjudicate(ResultAct):
+    """Give every seat its rank; points stay as they stand unless the referee names others."""
+
+    name = "adjudicate"
+
+    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take ranks and points by seat."""
+        at_table = context.at.seats
+        ranks = [whole(given, f"rank_{seat.number}", 1, len(at_table)) for seat in at_table]
+        sides: dict[int, set[int]] = {}
+        for side, rank in zip(results.sides_at(context.at), ranks, strict=True):
+            sides.setdefault(side, set()).add(rank)
+        if 1 not in ranks or any(len(shared) > 1 for shared in sides.values()):
+            raise Refused("bad_param", name="rank", allowed="1, 2, …")
+        read: dict[str, Any] = {"ranks": ranks}
+        points = [given.get(f"points_{seat.number}") for seat in at_table]
+        if any(each not in (None, "") for each in points):
+            names = (f"points_{seat.number}" for seat in at_table)
+            read["points"] = [whole(given, name, -MAX_POINTS, MAX_POINTS) for name in names]
+        return read
+
+    def apply(self, context: RulingContext) -> None:
+        """Give the match this result."""
+        params = context.params
+        results.adjudicate(context.change, params["ranks"], params.get("points"))
+
+
+class Forfeit(ResultAct):
+    """Let a seat lose without having been beaten: counted in tables, never rated."""
+
+    name = "forfeit"
+
+    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take the seat that loses."""
+        return {"seat": seat_of(context, given).number}
+
+    def apply(self, context: RulingContext) -> None:
+        """End the match against the seat."""
+        results.forfeit(context.change, context.params["seat"])
+
+
+class Annul(ResultAct):
+    """Take the match out of everything: nobody has won or lost, nothing is rated."""
+
+    name = "annul"
+
+    def apply(self, context: RulingContext) -> None:
+        """Annul it."""
+        results.annul(context.change)
+
+
+class Reopen(MatchAct):
+    """Let a match, running or over, go on from the position after one of its plies."""
+
+    name = "reopen"
+
+    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take the number of the last ply that stands."""
+        return {"ply": whole(given, "ply", 0, context.at.match.ply_count)}
+
+    def apply(self, context: RulingContext) -> None:
+        """Go back to that position."""
+        reopening.reopen(context.change, context.params["ply"])
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Go back to where the match stood, with the result that it had; what came since falls."""
+        reopening.take_reopening_back(context.change, ruling.effects)
+
+
+class Replace(MatchAct):
+    """Let somebody else play a seat on; the result counts for whoever had it first."""
+
+    name = "replace"
+
+    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take the seat, and the name of the substitute."""
+        return {
+            "seat": seat_of(context, given).number,
+            "substitute": named(given).pk,
+        }
+
+    def apply(self, context: RulingContext) -> None:
+        """Seat the substitute."""
+        params = context.params
+        substitute = Player.objects.get(pk=params["substitute"])
+        unfit = {context.by.pk}
+        old = seats.replace_player(context.change, params["seat"], substitute, unfit)
+        context.player = old
+        context.told += [old, substitute]
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Give the seat back to whoever had it."""
+        seats.reinstate_player(context.change, ruling.effects)

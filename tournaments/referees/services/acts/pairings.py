@@ -1,0 +1,185 @@
+"""Acts about who meets whom: award a bye, change a published pairing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Max
+
+from games.models import Match
+from games.services.errors import Refused
+from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.referees.models import Ruling
+from tournaments.referees.services.acts.base import RulingContext, whole
+from tournaments.referees.services.acts.events import EventAct, entrant_in, event_of, reschedule
+from tournaments.services.tables.trees import is_tree
+
+BYES = (Fixture.Kind.FULL_BYE, Fixture.Kind.HALF_BYE, Fixture.Kind.ZERO_BYE)
+
+
+class AwardBye(EventAct):
+    """Give an entrant points for a published round in which they meet nobody."""
+
+    name = "award_bye"
+
+    def fields(self, tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take the entrant, the round, and how many points."""
+        kind = str(given.get("kind") or "")
+        if kind not in BYES:
+            raise Refused("bad_param", name="kind", allowed=", ".join(BYES))
+        return {
+            "entrant": entrant_in(tournament, given).pk,
+            "round": whole(given, "round", 1, 999),
+            "kind": kind,
+        }
+
+    def apply(self, context: RulingContext) -> None:
+        """Write the bye on a board behind the others."""
+        tournament = event_of(context)
+        entrant = entrant_in(tournament, context.params)
+        number = context.params["round"]
+        made = Round.objects.filter(division=entrant.division, number=number).first()
+        if made is None:
+            raise Refused("round_not_paired", round=number)
+        tree = is_tree(tournament, made.division)
+        if tree or tournament.event_format.by_teams or tournament.event_format.has_rungs:
+            raise Refused("not_in_this_format")
+        own = Fixture.objects.filter(round=made, seats__entrant=entrant)
+        if own.exclude(kind=Fixture.Kind.ANNULLED).exists():
+            raise Refused("plays_this_round", round=number)
+        fixture = Fixture.objects.create(
+            round=made, board=next_board(made), kind=context.params["kind"], settled_at=context.now
+        )
+        FixtureSeat.objects.create(fixture=fixture, seat=0, entrant=entrant)
+        context.effects["fixture"] = fixture.pk
+        context.player = entrant.player
+        context.told.append(entrant.player)
+        reschedule(tournament, context.now)
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Take the bye back."""
+        Fixture.objects.filter(pk=ruling.effects["fixture"]).delete()
+        reschedule(event_of(context), context.now)
+
+
+def next_board(made: Round) -> int:
+    """Return the board behind all others of a round."""
+    return (made.fixtures.aggregate(most=Max("board"))["most"] or 0) + 1
+
+
+class ChangePairing(EventAct):
+    """Let two entrants of a round change places: who begins, or who meets whom.
+
+    What has not begun is changed as it stands; a match that runs is annulled, and the new pair
+    gets a board of its own.
+    """
+
+    name = "change_pairing"
+
+    def fields(self, tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take two places of one round."""
+        places = [whole(given, name, 1, 2**31) for name in ("place", "other")]
+        found = FixtureSeat.objects.filter(
+            pk__in=places, fixture__round__division__tournament=tournament
+        )
+        rounds = set(found.values_list("fixture__round", flat=True))
+        if len(set(places)) != 2 or found.count() != 2 or len(rounds) != 1:
+            raise Refused("bad_param", name="other", allowed="…")
+        return dict(zip(("place", "other"), places, strict=True))
+
+    def apply(self, context: RulingContext) -> None:
+        """Change what has not begun, and order annulled what has."""
+        tournament = event_of(context)
+        one, two = _places(context)
+        fixtures = list(dict.fromkeys((one.fixture, two.fixture)))
+        if any(fixture.is_settled for fixture in fixtures):
+            raise Refused("pairing_settled")
+        begun = [fixture for fixture in fixtures if fixture.match_id is not None]
+        tree = is_tree(tournament, one.fixture.round.division)
+        if tournament.event_format.has_rungs or (begun and tree):
+            raise Refused("pairing_begun")
+        if tournament.event_format.has_puzzles or (
+            tournament.event_format.by_teams and (begun or _sides_change(one, two))
+        ):
+            raise Refused("not_in_this_format")
+        _no_repeats(one, two)
+        seats = FixtureSeat.objects.filter(fixture__in=fixtures)
+        people = Entrant.objects.filter(fixture_seats__in=seats).select_related("player__user")
+        context.told += [entrant.player for entrant in people.distinct()]
+        context.effects["names"] = [one.entrant.player_id, two.entrant.player_id]
+        context.effects["round"] = one.fixture.round.number
+        context.orders += [("annul", f.match_id, {}) for f in begun if f.match_id is not None]
+        context.effects["begun"] = [fixture.pk for fixture in begun]
+
+    def after(self, context: RulingContext) -> None:
+        """Set the new pairs: on their boards, or on new ones where a match was annulled."""
+        one, two = _places(context)
+        moved = {one.pk: two.entrant_id, two.pk: one.entrant_id}
+        made: list[int] = []
+        swapped: list[list[int]] = []
+        for fixture in dict.fromkeys((one.fixture, two.fixture)):
+            seats = list(fixture.seats.order_by("seat"))
+            wanted = [moved.get(seat.pk, seat.entrant_id) for seat in seats]
+            if fixture.pk in context.effects["begun"]:
+                made.append(_new_fixture(fixture.round, wanted).pk)
+            else:
+                swapped.append([fixture.pk, *(seat.entrant_id for seat in seats)])
+                set_entrants(fixture, wanted)
+        context.effects |= {"made": made, "swapped": swapped}
+        reschedule(event_of(context), context.now)
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Pair as before where nothing new has begun; what runs by the change is annulled."""
+        for pk in ruling.effects["made"]:
+            fixture = Fixture.objects.select_related("match").get(pk=pk)
+            if fixture.match is None:
+                fixture.delete()
+            elif fixture.match.status == Match.Status.RUNNING:
+                context.orders.append(("annul", fixture.match.pk, {}))
+            elif fixture.match.status != Match.Status.ANNULLED:
+                raise Refused("pairing_settled")
+        for pk, *entrants in ruling.effects["swapped"]:
+            fixture = Fixture.objects.get(pk=pk)
+            if fixture.match_id is not None or fixture.is_settled:
+                raise Refused("pairing_begun")
+            set_entrants(fixture, entrants)
+        reschedule(event_of(context), context.now)
+
+
+def _places(context: RulingContext) -> tuple[FixtureSeat, FixtureSeat]:
+    """Return the two places that are to be changed."""
+    found = FixtureSeat.objects.select_related("fixture__round__division", "entrant__player")
+    return found.get(pk=context.params["place"]), found.get(pk=context.params["other"])
+
+
+def _sides_change(one: FixtureSeat, two: FixtureSeat) -> bool:
+    """Tell whether somebody would sit on the other side of a meeting, or in another one."""
+    return one.fixture_id != two.fixture_id and one.entrant.team_id != two.entrant.team_id
+
+
+def _no_repeats(one: FixtureSeat, two: FixtureSeat) -> None:
+    """Refuse where somebody would sit twice at one table."""
+    if one.fixture_id == two.fixture_id:
+        return
+    for stays, comes in ((one, two), (two, one)):
+        seats = FixtureSeat.objects.filter(fixture=stays.fixture, entrant=comes.entrant_id)
+        if seats.exists():
+            raise Refused("bad_param", name="other", allowed="…")
+
+
+def _new_fixture(made: Round, entrants: list[int]) -> Fixture:
+    """Write a fixture on a board behind the others; its match starts with the next step."""
+    fixture = Fixture.objects.create(round=made, board=next_board(made))
+    FixtureSeat.objects.bulk_create(
+        FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk) for seat, pk in enumerate(entrants)
+    )
+    return fixture
+
+
+def set_entrants(fixture: Fixture, entrants: list[int]) -> None:
+    """Seat these entrants at a fixture that has not begun, in this order."""
+    FixtureSeat.objects.filter(fixture=fixture).delete()
+    FixtureSeat.objects.bulk_create(
+        FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk) for seat, pk in enumerate(entrants)
+    )

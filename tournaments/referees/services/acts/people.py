@@ -1,0 +1,83 @@
+"""Acts that leave the board alone: warn, suspend from entries, dismiss, uphold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import F
+
+from accounts.services import suspensions
+from games.models import Match, Seat
+from games.services.errors import Refused
+from tournaments import panel_queries
+from tournaments.referees.models import Ruling
+from tournaments.referees.services.acts.base import RulingContext, whole
+
+SUSPENSIONS = (30, 90)
+
+
+class Word:
+    """Base of the acts that change nothing but the record."""
+
+    name = ""
+    about = "case"
+
+    def read(self, _context: RulingContext, _given: Mapping[str, Any]) -> dict[str, Any]:
+        """Need nothing."""
+        return {}
+
+    def apply(self, context: RulingContext) -> None:
+        """Let the record speak."""
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Let the record speak."""
+
+
+class Warn(Word):
+    """Warn a player; nothing follows but that it is remembered."""
+
+    name = "warn"
+    about = "player"
+
+
+class Suspend(Word):
+    """Keep a player from entering events; matches that run and casual ones go on."""
+
+    name = "suspend"
+    about = "player"
+
+    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take 30 or 90 days; refuse referees of single events, for it reaches into all others."""
+        if not panel_queries.judges_everything(context.by):
+            raise Refused("beyond_your_event")
+        days = whole(given, "days", min(SUSPENSIONS), max(SUSPENSIONS))
+        if days not in SUSPENSIONS:
+            raise Refused("bad_param", name="days", allowed="30, 90")
+        return {"days": days}
+
+    def apply(self, context: RulingContext) -> None:
+        """Keep them out, and end the links in e-mails: they play on only when logged in."""
+        assert context.player is not None  # an act about a player has one
+        until = context.now + timedelta(days=context.params["days"])
+        suspensions.suspend(context.player, until)
+        seats = Seat.objects.filter(player=context.player, match__status=Match.Status.RUNNING)
+        seats.update(generation=F("generation") + 1)
+
+    def undo(self, _context: RulingContext, ruling: Ruling) -> None:
+        """Let them in again."""
+        assert ruling.player is not None  # an act about a player has one
+        suspensions.lift(ruling.player, ruling.at + timedelta(days=ruling.params["days"]))
+
+
+class Dismiss(Word):
+    """Find no ground for an act: everything stays as it is."""
+
+    name = "dismiss"
+
+
+class Uphold(Word):
+    """On appeal, find the ruling right: it stands for good."""
+
+    name = "uphold"

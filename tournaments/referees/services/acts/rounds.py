@@ -1,0 +1,191 @@
+"""Acts about time: extend a round or a fixture, close the whole event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from games.models import Match
+from games.services.errors import Refused
+from tournaments import queries
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Team, Tournament
+from tournaments.referees.models import Case, Ruling
+from tournaments.referees.services import claims
+from tournaments.referees.services.acts.base import RulingContext, whole
+from tournaments.referees.services.acts.events import (
+    EventAct,
+    event_of,
+    reschedule,
+    restore,
+    stored_columns,
+)
+from tournaments.services.emails import notices
+from tournaments.services.reserving import reserve_puzzles
+from tournaments.services.seasons import announcing
+from tournaments.services.tables import finals
+
+MAX_DAYS = 90
+
+
+class Extend(EventAct):
+    """Give a round, or one fixture of it, more days; claims begin anew when they are over."""
+
+    name = "extend"
+
+    def fields(self, tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Take the round or the fixture, as "round:3" or "fixture:7", and the days."""
+        what, _colon, number = str(given.get("what") or "").partition(":")
+        known = {"round": Round.objects.filter(division__tournament=tournament)}
+        fixtures = Fixture.objects.filter(round__division__tournament=tournament)
+        pk = int(number) if number.isascii() and number.isdigit() and len(number) < 12 else 0
+        found: Any = fixtures if what == "fixture" else known.get(what, Round.objects.none())
+        if not found.filter(pk=pk).exists():
+            raise Refused("bad_param", name="what", allowed="round, fixture")
+        days = whole(given, "days", 1, MAX_DAYS)
+        return {"what": f"{what}:{pk}", "days": days}
+
+    def apply(self, context: RulingContext) -> None:
+        """Move the end; claims begin anew then, but one that waits now is still decided."""
+        tournament, days = event_of(context), timedelta(days=context.params["days"])
+        what, _colon, pk = context.params["what"].partition(":")
+        if what == "round":
+            fixtures = Fixture.objects.unsettled().filter(round=pk, closes_at=None)
+            made = Round.objects.get(pk=pk)
+            if made.closed_at is not None:
+                raise Refused("round_closed")
+            context.effects["round"] = stored_columns(made, ("closes_at", "warned_at"))
+            made.closes_at, made.warned_at = made.closes_at + days, None
+            made.save(update_fields=["closes_at", "warned_at"])
+        else:
+            fixtures = Fixture.objects.unsettled().filter(pk=pk)
+            if not fixtures.exists():
+                raise Refused("pairing_settled")
+        context.effects["fixtures"] = [
+            {"pk": each.pk, **_claiming(each)} for each in fixtures.select_related("round")
+        ]
+        moved = list(fixtures.select_related("round"))
+        for each in moved:
+            if what == "fixture":
+                each.closes_at = each.ends_at + days
+            each.claims_until = None
+            if not claims.is_pending(each) or _case_id(each) == context.decides:
+                each.referred_at = None
+                claims.set_claim(each, None)
+        Fixture.objects.bulk_update(moved, ["closes_at", "claims_until", "referred_at"])
+        seats = FixtureSeat.objects.filter(
+            fixture__in=[f["pk"] for f in context.effects["fixtures"]]
+        )
+        people = Entrant.objects.filter(fixture_seats__in=seats).select_related("player__user")
+        context.told += [entrant.player for entrant in people.distinct()]
+        if (
+            tournament.event_format.has_puzzles
+        ):  # there the clock of an attempt runs to the end of the contest
+            begun = Match.objects.running().filter(fixture__in=fixtures).order_by("pk")
+            more = {"seat": 0, "hours": 24 * context.params["days"], "bank": True}
+            context.orders += [("grant_time", match.pk, more) for match in begun]
+        reschedule(tournament, context.now)
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Put the end back to where it was."""
+        what, _colon, pk = ruling.params["what"].partition(":")
+        if what == "round":
+            restore(Round.objects.get(pk=pk), ruling.effects["round"])
+        for stored in ruling.effects["fixtures"]:
+            fixture = Fixture.objects.get(pk=stored["pk"])
+            if claims.is_pending(fixture) and _case_id(fixture) != stored["case_id"]:
+                restore(fixture, {"closes_at": stored["closes_at"]})  # claimed since
+                continue
+            restore(fixture, {name: stored[name] for name in CLAIMING})
+            claims.set_claim(fixture, Case.objects.filter(pk=stored["case_id"]).first())
+        reschedule(event_of(context), context.now)
+
+
+CLAIMING = ("closes_at", "claims_until", "referred_at")
+
+
+def _case_id(fixture: Fixture) -> int | None:
+    """Return the number of the case of a fixture."""
+    return Case.objects.filter(fixture=fixture).values_list("pk", flat=True).first()
+
+
+def _claiming(fixture: Fixture) -> dict[str, Any]:
+    """Return what a fixture says about claims, as plain JSON."""
+    return {**stored_columns(fixture, CLAIMING), "case_id": _case_id(fixture)}
+
+
+class CloseEvent(EventAct):
+    """End an event as it stands: what runs is annulled, what has not begun never does."""
+
+    name = "close_event"
+
+    def apply(self, context: RulingContext) -> None:
+        """Order the running matches annulled; before the start call everything off."""
+        tournament = event_of(context)
+        if tournament.finished_at is not None or tournament.status == Tournament.Status.DRAFT:
+            raise Refused("tournament_over")
+        context.effects["event"] = stored_columns(tournament, ("status", "finished_at", "due_at"))
+        context.told += [entrant.player for entrant in _everybody(tournament)]
+        if tournament.is_open:
+            announcing.end_without_play(tournament, context.now)
+            return
+        playing = Match.objects.running().filter(fixture__round__division__tournament=tournament)
+        context.orders += [("annul", match.pk, {}) for match in playing.order_by("pk")]
+
+    def after(self, context: RulingContext) -> None:
+        """Close rounds and divisions, keep the places, and tell everybody how it ended."""
+        tournament, now = event_of(context), context.now
+        if not tournament.is_running:
+            return
+        divisions = Division.objects.filter(tournament=tournament, finished_at=None)
+        rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
+        waiting = Fixture.objects.unsettled().filter(round__division__tournament=tournament)
+        context.effects |= {
+            "divisions": list(divisions.values_list("pk", flat=True)),
+            "rounds": list(rounds.values_list("pk", flat=True)),
+            "fixtures": list(waiting.values_list("pk", flat=True)),
+        }
+        waiting.update(kind=Fixture.Kind.ANNULLED, settled_at=now)
+        rounds.update(closed_at=now)
+        divisions.update(finished_at=now)
+        tournament.status = Tournament.Status.FINISHED
+        tournament.finished_at, tournament.due_at = now, None
+        tournament.seed_held = True
+        tournament.save(update_fields=["status", "finished_at", "due_at", "seed_held"])
+        reserve_puzzles(tournament)
+        boards_of_contest(tournament, hidden=False)
+        finals.keep_places(tournament)
+        notices.tell_finished(tournament, now=now)
+
+    def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Let the event go on."""
+        effects, tournament = ruling.effects, event_of(context)
+        if Tournament.objects.filter(previous=tournament).exists():
+            raise Refused("next_season_open")
+        if queries.public_seed(tournament) is not None:  # all coming lots could be foretold
+            raise Refused("event_seed_known")
+        Division.objects.filter(pk__in=effects.get("divisions", [])).update(finished_at=None)
+        Round.objects.filter(pk__in=effects.get("rounds", [])).update(closed_at=None)
+        Fixture.objects.filter(pk__in=effects.get("fixtures", [])).update(
+            kind=Fixture.Kind.PLAYED, settled_at=None
+        )
+        restore(tournament, effects["event"])
+        Tournament.objects.filter(pk=tournament.pk).update(seed_held=False)
+        reserve_puzzles(tournament)
+        boards_of_contest(tournament, hidden=True)
+        Entrant.objects.filter(tournament=tournament).update(final_place=None)
+        Team.objects.filter(tournament=tournament).update(final_place=None)
+        reschedule(tournament, context.now)
+
+
+def boards_of_contest(tournament: Tournament, *, hidden: bool) -> None:
+    """Show the attempts of a solitaire contest when it has ended; hide them while it runs."""
+    if tournament.event_format.has_puzzles and tournament.started_at is not None:
+        matches = Match.objects.filter(fixture__round__division__tournament=tournament)
+        matches.exclude(private=hidden).update(private=hidden)
+
+
+def _everybody(tournament: Tournament) -> list[Entrant]:
+    """Return all who take part."""
+    entrants = Entrant.objects.playing().filter(tournament=tournament)
+    return list(entrants.select_related("player__user").order_by("number", "pk"))

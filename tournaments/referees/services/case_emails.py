@@ -1,0 +1,222 @@
+"""E-mails about cases: to everybody concerned at each step, in each reader's own language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games import match_queries
+from games.families import leaving
+from games.models import Match
+from games.services.emails.links import absolute
+from games.services.wording import game_words
+from notifications.services import outbox
+from tournaments import panel_queries
+from tournaments.models import Fixture, FixtureSeat, Tournament
+from tournaments.referees.models import Case, CaseLine
+from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.queries import rulings as ruling_queries
+from tournaments.referees.services import case_words
+from tournaments.services.emails.notices import post
+
+
+def thread_of(case: Case) -> str:
+    """Return the e-mail thread: that of the match, so that all its news stay together."""
+    return case.match.thread if case.match is not None else f"case:{case.pk}"
+
+
+def context_of(case: Case, reader: Player, *, as_referee: bool) -> dict[str, Any]:
+    """Return what every e-mail about a case holds."""
+    page = "referees:referee_case" if as_referee else "referees:case"
+    players = [player.name for player in match_queries.seated(case.match)]
+    return {
+        "case": case.pk,
+        "url": absolute(reverse(page, args=[case.pk])),
+        "as_referee": as_referee,
+        "kind": case_words.title_of(case),
+        "opener": case.opened_by.name,
+        "is_opener": case.opened_by_id == reader.pk,
+        "own_motion": case.own_motion,
+        "text": case_words.text_of(case),
+        "match": case.match_id,
+        "players": leaving.join_names(players),
+        "game": game_words.ruleset_name(case.match.ruleset) if case.match else "",
+        "about": case.about.name if case.about else "",
+        "event": case_words.event_name(case),
+    }
+
+
+def _tell(
+    case: Case,
+    step: str,
+    line: CaseLine | None,
+    readers: Iterable[Player],
+    *,
+    now: datetime,
+    as_referee: bool = False,
+    **more: Any,
+) -> None:
+    """Write the e-mail about one step to each of these readers."""
+    for reader in readers:
+        if reader.address is None:
+            continue
+        with translation.override(reader.language):
+            context = context_of(case, reader, as_referee=as_referee) | {"step": step} | more
+            if line is not None:
+                context |= {"by": line.by.name if line.by else "", "words": line.text}
+        mark = f"{step}:{line.pk}" if line is not None else step
+        outbox.post(
+            kind="case_opened",
+            player=reader,
+            key=f"case:{case.pk}:{mark}:{reader.pk}",
+            context=context,
+            now=now,
+            thread=thread_of(case),
+        )
+
+
+def _bench(case: Case) -> list[Player]:
+    """Return the referees to be told: the one who has the case, else all who are no parties."""
+    if case.assignee is not None:
+        return [case.assignee]
+    own = {player.pk for player in case_queries.concerned(case)}
+    bench = panel_queries.referees(case.tournament)
+    return [player for player in bench if player.pk not in own]
+
+
+def tell_opened(
+    case: Case,
+    asked: Sequence[Player],
+    *,
+    reply_by: datetime,
+    now: datetime,
+    bench: bool = True,
+) -> None:
+    """Ask the other side for a statement, and tell the referees (of a claim only later)."""
+    _tell(case, "opened", None, asked, now=now, reply_by_at=reply_by.isoformat())
+    if bench:
+        _tell(case, "opened", None, _bench(case), now=now, as_referee=True, **_due(case))
+
+
+def tell_referred(case: Case, *, now: datetime) -> None:
+    """Tell the referees that a case stands before them, and the players if it opened by itself."""
+    if case.own_motion:
+        _tell(case, "referred", None, case_queries.parties(case), now=now)
+    _tell(case, "referred", None, _bench(case), now=now, as_referee=True, **_due(case))
+
+
+def tell_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
+    """Tell the players that the round is over, their match is not, and what they can claim."""
+    until = fixture.claims_until
+    if until is None:
+        return
+
+    def said() -> dict[str, Any]:
+        page = reverse("referees:claim", args=[tournament.pk, fixture.pk])
+        return {
+            "headline": _("Round %(round)d of %(name)s is over, your match is not")
+            % {"round": fixture.round.number, "name": tournament.title},
+            "paragraphs": [
+                _(
+                    "Play on. You can also claim the win or a tie, or ask for more time; the "
+                    "other side is heard, then a referee decides. Without a claim, a referee "
+                    "looks at the match anyway."
+                )
+            ],
+            "claims_until": until.isoformat(),
+            "url": absolute(page),
+        }
+
+    seats = FixtureSeat.objects.filter(fixture=fixture).select_related("entrant__player__user")
+    for seat in seats:
+        key = f"claims:{fixture.pk}:{until.isoformat()}:{seat.entrant_id}"
+        post("round_closing", seat.entrant.player, key, tournament, said, now)
+
+
+def tell_settled(case: Case, line: CaseLine, *, now: datetime) -> None:
+    """Tell everybody that the end of the match has settled the case."""
+    _tell(case, "settled", line, case_queries.parties(case), now=now)
+    if case.assignee is not None:
+        _tell(case, "settled", line, [case.assignee], now=now, as_referee=True)
+
+
+def _due(case: Case) -> dict[str, Any]:
+    """Return by when the referees should have decided."""
+    return {"due_at": case.due_at.isoformat() if case.due_at else None}
+
+
+def tell_assigned(case: Case, line: CaseLine, *, now: datetime) -> None:
+    """Tell a referee that they have been given a case."""
+    if line.to is not None:
+        _tell(case, "assigned", line, [line.to], now=now, as_referee=True, **_due(case))
+
+
+def tell_asked(case: Case, line: CaseLine, *, reply_by: datetime, now: datetime) -> None:
+    """Ask somebody for a statement."""
+    if line.to is not None:
+        _tell(case, "asked", line, [line.to], now=now, reply_by_at=reply_by.isoformat())
+
+
+def tell_returned(case: Case, line: CaseLine, *, now: datetime) -> None:
+    """Tell the referees that a case waits for one of them again."""
+    bench = [player for player in _bench(case) if player.pk != line.to_id]
+    to = line.to.name if line.to is not None else ""
+    _tell(case, "returned", line, bench, now=now, as_referee=True, to=to, **_due(case))
+
+
+def tell_unsealed(case: Case, line: CaseLine, *, now: datetime) -> None:
+    """Tell all who play or played at a match that its seal was opened; why, if they may know."""
+    allowed = {player.pk for player in case_queries.parties(case)}
+    numbers = match_queries.ever_seated(case.match)
+    for player in Player.objects.filter(pk__in=numbers).select_related("user").order_by("pk"):
+        if player.pk in allowed:
+            _tell(case, "unsealed", line, [player], now=now, opened_at=line.at.isoformat())
+        elif case.match is not None:
+            _tell_of_seal(case, case.match, line, player, now)
+
+
+def _tell_of_seal(case: Case, match: Match, line: CaseLine, player: Player, now: datetime) -> None:
+    """Tell somebody who may not read the case that the seal of their match was opened."""
+    if player.address is None:
+        return
+    with translation.override(player.language):
+        context = context_of(case, player, as_referee=False)
+        context |= {"step": "unsealed", "by": line.by.name if line.by else "", "words": ""}
+        context |= {"opened_at": line.at.isoformat()}
+        context |= {"kind": "", "text": "", "about": "", "case": None}
+        context["url"] = absolute(match.get_absolute_url())
+    key = f"case:{case.pk}:unsealed:{line.pk}:{player.pk}"
+    outbox.post(
+        kind="case_opened", player=player, key=key, context=context, now=now, thread=match.thread
+    )
+
+
+def tell_said(case: Case, line: CaseLine, *, now: datetime) -> None:
+    """Tell everybody else what somebody stated."""
+    others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
+    _tell(case, "said", line, others, now=now)
+    if case.kind == Case.Kind.ROUND_END and case.assignee is None:
+        return  # the referees hear of a claim when it is put before them
+    _tell(case, "said", line, _bench(case), now=now, as_referee=True)
+
+
+def tell_withdrawn(case: Case, line: CaseLine, *, now: datetime) -> None:
+    """Tell everybody else that the case was withdrawn."""
+    others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
+    _tell(case, "withdrawn", line, others, now=now)
+    _tell(case, "withdrawn", line, _bench(case), now=now, as_referee=True)
+
+
+def tell_appealed(case: Case, line: CaseLine, *, now: datetime) -> None:
+    """Tell everybody else of the appeal, and the referees who have not ruled in the case."""
+    others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
+    _tell(case, "appealed", line, others, now=now)
+    judged = {ruling.by_id for ruling in ruling_queries.rulings_in(case)}
+    bench = [player for player in _bench(case) if player.pk not in judged]
+    _tell(case, "appealed", line, bench, now=now, as_referee=True, **_due(case))

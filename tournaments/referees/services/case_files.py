@@ -1,0 +1,128 @@
+"""The file of a case: opened, locked, written to, put away; every verb about cases works on it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from accounts.models import Player
+from games.models import Match
+from games.services.errors import Refused
+from tournaments.models import Tournament
+from tournaments.panel_queries import tournament_of
+from tournaments.referees.models import Case, CaseLine, Ruling
+from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.services.permissions import require_referee
+
+MAX_TEXT = 2000
+REPLY = timedelta(days=3)
+DECISION = timedelta(days=7)
+APPEAL = timedelta(days=14)
+
+
+def checked_text(text: str) -> str:
+    """Return what somebody wrote without blanks around it, or refuse."""
+    words = text.strip()
+    if not words:
+        raise Refused("case_needs_words")
+    if len(words) > MAX_TEXT:
+        raise Refused("too_long", limit=MAX_TEXT, length=len(words))
+    return words
+
+
+def opened(player: Player, kind: str, now: datetime, **more: Any) -> Case:
+    """Write a case that a player has opened, or that opens by itself (``own_motion``)."""
+    due_at = more.pop("due_at", now + DECISION)
+    tournament = tournament_of(more.get("match"))
+    case = Case.objects.create(
+        kind=kind, opened_by=player, opened_at=now, due_at=due_at, tournament=tournament, **more
+    )
+    Match.objects.filter(pk=case.match_id or 0).update(has_cases=True)
+    add_line(case, CaseLine.Event.OPENED, now, by=None if case.own_motion else player)
+    return case
+
+
+def ask_others(case: Case, player: Player, now: datetime) -> list[Player]:
+    """Ask the others at the table for a statement, unless the kind is a discreet one."""
+    others = case_queries.parties(case) if not case.is_discreet else []
+    asked = [other for other in others if other.pk != player.pk]
+    for other in asked:
+        add_line(case, CaseLine.Event.ASKED, now, to=other)
+    return asked
+
+
+def open_own_motion(
+    referee: Player,
+    match: Match | None,
+    about: Player | None,
+    now: datetime,
+    *,
+    tournament: Tournament | None = None,
+) -> Case:
+    """Open a case as a referee, so that an act that nobody asked for can be appealed, too."""
+    where = tournament or tournament_of(match)
+    require_referee(referee, where)
+    case = Case.objects.create(
+        match=match,
+        about=about,
+        tournament=where,
+        kind=Case.Kind.OTHER,
+        opened_by=referee,
+        own_motion=True,
+        assignee=referee,
+        state=Case.State.ASSIGNED,
+        opened_at=now,
+        due_at=now + DECISION,
+    )
+    if match is not None:
+        Match.objects.filter(pk=match.pk).update(has_cases=True)
+        note_judges(case)
+    add_line(case, CaseLine.Event.OPENED, now, by=referee)
+    return case
+
+
+def note_judges(case: Case) -> None:
+    """Tell the match of a case who has judged there: whoever has a case about it, or has ruled."""
+    if case.match is None:
+        return
+    own = Case.objects.filter(match=case.match)
+    ruled = Ruling.objects.filter(case__in=own).values_list("by", flat=True)
+    assigned = own.filter(assignee__isnull=False).values_list("assignee", flat=True)
+    case.match.judges.set({*ruled, *assigned})
+
+
+def add_line(
+    case: Case,
+    event: str,
+    now: datetime,
+    *,
+    by: Player | None = None,
+    to: Player | None = None,
+    text: str = "",
+) -> CaseLine:
+    """Write what happened into the case's ledger."""
+    return CaseLine.objects.create(case=case, event=event, at=now, by=by, to=to, text=text)
+
+
+def locked(case_id: int) -> Case:
+    """Lock a case for this transaction, or refuse: there is none."""
+    case = Case.objects.select_for_update().filter(pk=case_id).first()
+    if case is None:
+        raise Refused("no_such_case")
+    return case
+
+
+def require_pending(case: Case) -> None:
+    """Refuse where a case has been decided or closed."""
+    if not case.is_pending:
+        raise Refused("case_decided", state=case.state)
+
+
+def close(case: Case, now: datetime) -> None:
+    """Put a case away for good."""
+    case.state, case.due_at, case.closed_at = Case.State.CLOSED, None, now
+    case.save(update_fields=["state", "due_at", "closed_at"])
+    ended = Ruling.objects.standing().filter(case=case, act="close_event")
+    Tournament.objects.filter(pk__in=[ruling.params["tournament"] for ruling in ended]).update(
+        seed_held=False
+    )

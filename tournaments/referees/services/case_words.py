@@ -1,0 +1,180 @@
+"""Cases and rulings in words, in the language of the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import match_queries
+from tournaments.referees.models import Case, Ruling
+from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.services import event_words
+
+ABOUT_PEOPLE = (Case.Kind.CONDUCT, Case.Kind.MULTI_ACCOUNT, Case.Kind.OTHER)
+
+
+def kind_names() -> dict[str, str]:
+    """Return what every kind of case is called."""
+    return {kind.value: str(kind.label) for kind in Case.Kind}
+
+
+def state_names() -> dict[str, str]:
+    """Return what every state of a case is called."""
+    return {state.value: str(state.label) for state in Case.State}
+
+
+def kinds_about_matches() -> list[str]:
+    """Return the kinds of cases to which a match may give cause."""
+    return [kind.value for kind in Case.Kind if kind != Case.Kind.ROUND_END]
+
+
+def kinds_about_people() -> list[str]:
+    """Return the kinds of cases about a player, without any match."""
+    return [kind.value for kind in ABOUT_PEOPLE]
+
+
+def act_names() -> dict[str, str]:
+    """Return what every act is called."""
+    return {
+        "dismiss": _("dismiss the case"),
+        "grant_time": _("grant time"),
+        "pause": _("stop the clocks"),
+        "resume": _("let the clocks run again"),
+        "adjudicate": _("decide the match"),
+        "forfeit": _("declare the match lost"),
+        "annul": _("annul the match"),
+        "reopen": _("reopen the match at a ply"),
+        "replace": _("replace a player"),
+        "warn": _("warn a player"),
+        "suspend": _("suspend from entries"),
+        "uphold": _("uphold the ruling"),
+        "undo": _("take a ruling back"),
+    }
+
+
+def act_name(name: str) -> str:
+    """Return what an act is called."""
+    if (own := event_words.WORDS.get(name)) is not None:
+        return own[0]()
+    return act_names().get(name, name)
+
+
+def _plain_sentences() -> dict[str, str]:
+    """Return the sentence of every act that needs no more than names and numbers."""
+    return {
+        "dismiss": _("The claim is rejected."),
+        "resume": _("The clocks run again."),
+        "annul": _("The match is annulled: nobody has won and nobody has lost."),
+        "forfeit": _("%(player)s loses the match without play; it is not rated."),
+        "warn": _("%(player)s is warned."),
+        "uphold": _("The ruling is upheld."),
+        "undo": _("Ruling %(number)s is taken back."),
+    }
+
+
+def act_sentence(ruling: Ruling, seats: Sequence[str], whom: str) -> str:
+    """Return what a ruling orders; ``seats`` are the names by seat, ``whom`` the player's."""
+    params = ruling.params
+    player = seats[params["seat"]] if "seat" in params else whom
+    if ruling.act == "grant_time":
+        hours = ngettext("%(count)d hour", "%(count)d hours", params["hours"])
+        span = hours % {"count": params["hours"]}
+        return _("%(player)s is given %(span)s more.") % {"player": player, "span": span}
+    if ruling.act == "pause":
+        return _pause_sentence(params["days"])
+    if ruling.act == "adjudicate":
+        return _result_sentence(params["ranks"], seats)
+    if ruling.act == "reopen":
+        return _reopened_sentence(params["ply"])
+    if ruling.act == "replace":
+        new = case_queries.names_of([params["substitute"]])[params["substitute"]]
+        return _("%(new)s takes the seat of %(player)s.") % {"new": new, "player": whom}
+    if (own := event_words.WORDS.get(ruling.act)) is not None:
+        return own[1](ruling, whom)
+    if ruling.act == "suspend":
+        words = _("%(player)s may not enter events for %(days)s days.")
+        return words % {"player": player, "days": params["days"]}
+    plain = _plain_sentences().get(ruling.act, act_name(ruling.act))
+    return plain % {"player": player, "number": params.get("number", "")}
+
+
+def _reopened_sentence(ply: int) -> str:
+    """Say from where a match goes on."""
+    if not ply:
+        return _("The match begins anew; all plies are taken back.")
+    return _("The match goes on from ply %(ply)s; later plies are taken back.") % {"ply": ply}
+
+
+def _pause_sentence(days: int | None) -> str:
+    """Say how long the clocks stand."""
+    if days is None:
+        return _("All clocks stand still until a referee lets them run again.")
+    return ngettext(
+        "All clocks stand still for %(count)d day.",
+        "All clocks stand still for %(count)d days.",
+        days,
+    ) % {"count": days}
+
+
+def _result_sentence(ranks: Sequence[int], seats: Sequence[str]) -> str:
+    """Say how a match was decided."""
+    if all(rank == 1 for rank in ranks):
+        return _("The match is decided: a tie.")
+    order = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
+    result = ", ".join(f"{ranks[seat]}. {seats[seat]}" for seat in order)
+    return _("The match is decided: %(result)s.") % {"result": result}
+
+
+def sentence_of(ruling: Ruling) -> str:
+    """Return what a ruling orders with everybody's names; of a part, at which match."""
+    names = [player.name for player in match_queries.seated(ruling.match)]
+    said = _said(ruling, names)
+    if ruling.undoes is not None:
+        back = {"number": ruling.undoes.number, "words": _said(ruling.undoes, names)}
+        said = _("Ruling %(number)s is taken back: “%(words)s”") % back
+    if not is_part(ruling):
+        return said
+    where = {"number": ruling.match_id, "players": " – ".join(names), "said": said}
+    return _("Match %(number)s (%(players)s): %(said)s") % where
+
+
+def _said(ruling: Ruling, seats: Sequence[str]) -> str:
+    """Return what a ruling orders with the names at its table and of whom it concerns."""
+    return act_sentence(ruling, seats, ruling.player.name if ruling.player is not None else "")
+
+
+def title_of(case: Case) -> str:
+    """Return what a case is about in a word or two; one about a whole event bears its name."""
+    if case.match_id is None and case.about_id is None and case.tournament is not None:
+        return case.tournament.title
+    return str(case.get_kind_display())
+
+
+def event_name(case: Case) -> str:
+    """Return the name of the event that a case belongs to; empty outside of events."""
+    if case.tournament is not None:
+        return case.tournament.title
+    return str(((case.match.event if case.match is not None else None) or {}).get("name", ""))
+
+
+def claim_names() -> dict[str, str]:
+    """Return what can be claimed when a round has left a match unfinished."""
+    return {claim.value: str(claim.label) for claim in Case.Claim}
+
+
+def text_of(case: Case) -> str:
+    """Return what whoever opened a case has said: the claim, if it is one, and their own words."""
+    claim = str(case.get_claim_display()) if case.claim else ""
+    return "\n".join(filter(None, [claim, case.text]))
+
+
+def is_part(ruling: Ruling) -> bool:
+    """Whether a ruling is what a larger one has ordered at one table."""
+    return ruling.match_id is not None and ruling.match_id != ruling.case.match_id
+
+
+def sentences_of(rulings: Iterable[Ruling]) -> list[str]:
+    """Return what rulings order, one after the other."""
+    return [sentence_of(ruling) for ruling in rulings]

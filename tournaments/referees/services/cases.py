@@ -1,0 +1,276 @@
+"""The way of a case: opened, taken on, answered, decided (see ``rulings``), appealed, closed."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import Player
+from games.models import Match, Seat
+from games.services.errors import Refused
+from tournaments import panel_queries
+from tournaments.referees.models import Case, CaseLine
+from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.services import case_emails, case_files, case_words
+from tournaments.referees.services.permissions import (
+    require_may_rule,
+    require_other_judge,
+    require_referee,
+    require_unbiased,
+)
+
+MAX_PENDING = 5
+MAX_CALLS, CALLS_WITHIN = 10, timedelta(days=1)
+MAX_STATEMENTS = 10
+AFTER_THE_END = timedelta(days=30)
+
+
+@transaction.atomic
+def open_case(
+    player: Player,
+    *,
+    kind: str,
+    text: str,
+    now: datetime,
+    match_id: int | None = None,
+    about_id: int | None = None,
+) -> Case:
+    """Call a referee: about a match of one's own, or about another player.
+
+    The others at the table are asked for a statement, unless the kind is a discreet one.
+    """
+    words = case_files.checked_text(text)
+    match = _own_match(player, match_id, now)
+    about = _other_player(player, about_id, match)
+    _check_kind(kind, match, about)
+    _check_pending(player, kind, match, now)
+    case = case_files.opened(player, kind, now, match=match, about=about, text=words)
+    asked = case_files.ask_others(case, player, now)
+    case_emails.tell_opened(case, asked, reply_by=now + case_files.REPLY, now=now)
+    return case
+
+
+def _own_match(player: Player, match_id: int | None, now: datetime) -> Match | None:
+    """Return the match a case is about, if the player sits at it and it is not long over."""
+    if match_id is None:
+        return None
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise Refused("no_such_match")
+    if not Seat.objects.filter(match=match, player=player).exists():
+        raise Refused("no_such_match" if match.private else "not_your_match")
+    if match.finished_at is not None and match.finished_at + AFTER_THE_END < now:
+        raise Refused("too_late_for_case", days=AFTER_THE_END.days)
+    return match
+
+
+def _other_player(player: Player, about_id: int | None, match: Match | None) -> Player | None:
+    """Return the player a case is about; where a match is named it is one of its players."""
+    if about_id is None:
+        return None
+    about = Player.objects.filter(pk=about_id).exclude(kind=Player.Kind.BOT).first()
+    if about is None or about.pk == player.pk:
+        raise Refused("no_such_player")
+    if match is not None and not Seat.objects.filter(match=match, player=about).exists():
+        raise Refused("no_such_player")
+    return about
+
+
+def _check_kind(kind: str, match: Match | None, about: Player | None) -> None:
+    """Refuse a kind that does not exist, or that needs a match where none is named."""
+    about_match = match is not None
+    known = case_words.kinds_about_matches() if about_match else case_words.kinds_about_people()
+    if kind not in known:
+        raise Refused("bad_case_kind", name=kind, known=", ".join(sorted(known)))
+    if match is None and about is None:
+        raise Refused("case_about_nothing")
+
+
+def _check_pending(player: Player, kind: str, match: Match | None, now: datetime) -> None:
+    """Refuse a second case of a kind about a match, and a flood, withdrawn ones counted."""
+    pending = Case.objects.filter(opened_by=player, state__in=Case.PENDING)
+    same = pending.filter(match=match, kind=kind).first() if match is not None else None
+    if same is not None:
+        raise Refused("case_pending", case=same.pk)
+    if pending.count() >= MAX_PENDING:
+        raise Refused("too_many_cases", limit=MAX_PENDING)
+    lately = Case.objects.filter(opened_by=player, opened_at__gt=now - CALLS_WITHIN)
+    if lately.filter(own_motion=False).count() >= MAX_CALLS:
+        raise Refused("called_enough", limit=MAX_CALLS)
+
+
+def _own_case(case_id: int, player: Player) -> Case:
+    """Lock a case that concerns the player; to others there is none."""
+    case = case_files.locked(case_id)
+    if player.pk not in {party.pk for party in case_queries.parties(case)}:
+        raise Refused("no_such_case")
+    return case
+
+
+@transaction.atomic
+def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
+    """Take a case on, or hand it to another referee (the head referee, or who has it)."""
+    case = case_files.locked(case_id)
+    require_referee(by, case.tournament)
+    case_files.require_pending(case)
+    require_unbiased(to, case)
+    if case.state == Case.State.APPEALED:
+        require_other_judge(to, case)
+    free = case.assignee_id in (None, by.pk)
+    if not panel_queries.is_head_referee(by) and not (to.pk == by.pk and free):
+        raise Refused("not_head_referee")
+    case.assignee = to
+    if case.state == Case.State.OPEN:
+        case.state = Case.State.ASSIGNED
+    case.save(update_fields=["assignee", "state"])
+    case_files.note_judges(case)
+    line = case_files.add_line(case, CaseLine.Event.ASSIGNED, now, by=by, to=to)
+    if to.pk != by.pk:
+        case_emails.tell_assigned(case, line, now=now)
+    return case
+
+
+@transaction.atomic
+def ask_party(case_id: int, player_id: int, text: str, *, by: Player, now: datetime) -> CaseLine:
+    """Ask somebody whom the case concerns for a statement; from now on they may read the case."""
+    case = case_files.locked(case_id)
+    case_files.require_pending(case)
+    require_unbiased(by, case)
+    people = {player.pk: player for player in case_queries.concerned(case) if not player.is_bot}
+    if player_id not in people:
+        raise Refused("not_a_party")
+    words = case_files.checked_text(text) if text.strip() else ""
+    line = case_files.add_line(
+        case, CaseLine.Event.ASKED, now, by=by, to=people[player_id], text=words
+    )
+    if case.state == Case.State.ANSWERED:
+        case.state = Case.State.ASSIGNED if case.assignee_id else Case.State.OPEN
+        case.save(update_fields=["state"])
+    case_emails.tell_asked(case, line, reply_by=now + case_files.REPLY, now=now)
+    return line
+
+
+@transaction.atomic
+def give_statement(case_id: int, player: Player, text: str, *, now: datetime) -> CaseLine:
+    """Say something to the referees; when all who were asked have answered, the case says so."""
+    words = case_files.checked_text(text)
+    case = _own_case(case_id, player)
+    case_files.require_pending(case)
+    if CaseLine.objects.filter(case=case, event="said", by=player).count() >= MAX_STATEMENTS:
+        raise Refused("said_enough_in_case", limit=MAX_STATEMENTS)
+    line = case_files.add_line(case, CaseLine.Event.SAID, now, by=player, text=words)
+    waiting = case.state in (Case.State.OPEN, Case.State.ASSIGNED)
+    if waiting and player.pk != case.opened_by_id and not case_queries.unanswered(case):
+        case.state = Case.State.ANSWERED
+        case.save(update_fields=["state"])
+    case_emails.tell_said(case, line, now=now)
+    return line
+
+
+@transaction.atomic
+def add_note(case_id: int, referee: Player, text: str, *, now: datetime) -> CaseLine:
+    """Leave a note that only referees read."""
+    words = case_files.checked_text(text)
+    case = case_files.locked(case_id)
+    require_unbiased(referee, case)
+    return case_files.add_line(case, CaseLine.Event.NOTE, now, by=referee, text=words)
+
+
+@transaction.atomic
+def withdraw_case(case_id: int, player: Player, *, now: datetime) -> Case:
+    """Take one's own case back before it is decided."""
+    case = _own_case(case_id, player)
+    if case.opened_by_id != player.pk or case.own_motion:
+        raise Refused("not_your_case")
+    case_files.require_pending(case)
+    if case.state == Case.State.APPEALED:
+        raise Refused("case_decided", state=case.state)
+    line = case_files.add_line(case, CaseLine.Event.WITHDRAWN, now, by=player)
+    case_files.close(case, now)
+    case_emails.tell_withdrawn(case, line, now=now)
+    return case
+
+
+@transaction.atomic
+def appeal(case_id: int, player: Player, text: str, *, now: datetime) -> Case:
+    """Ask for a second look: once, within 14 days, by another referee."""
+    words = case_files.checked_text(text)
+    case = _own_case(case_id, player)
+    if CaseLine.objects.filter(case=case, event=CaseLine.Event.APPEALED).exists():
+        raise Refused("appealed_before")
+    if case.state != Case.State.DECIDED:
+        raise Refused("nothing_to_appeal")
+    if case.due_at is None or case.due_at <= now:
+        raise Refused("too_late_to_appeal", days=case_files.APPEAL.days)
+    case.state, case.assignee, case.due_at = Case.State.APPEALED, None, now + case_files.APPEAL
+    case.save(update_fields=["state", "assignee", "due_at"])
+    case_files.note_judges(case)
+    line = case_files.add_line(case, CaseLine.Event.APPEALED, now, by=player, text=words)
+    case_emails.tell_appealed(case, line, now=now)
+    return case
+
+
+def return_cases_of(player: Player, *, now: datetime) -> int:
+    """Send the pending cases of a referee who leaves back to the queue; return how many."""
+    own = Case.objects.filter(state__in=Case.PENDING, assignee=player).order_by("pk")
+    return sum(
+        _return_one(pk, now, leaving=player) for pk in list(own.values_list("pk", flat=True))
+    )
+
+
+def return_stranded(*, now: datetime) -> int:
+    """Send pending cases whose referee can no longer act back to the queue; return how many."""
+    given = Case.objects.filter(state__in=Case.PENDING, assignee__isnull=False).order_by("pk")
+    return sum(_return_one(pk, now) for pk in list(given.values_list("pk", flat=True)))
+
+
+@transaction.atomic
+def _return_one(case_id: int, now: datetime, *, leaving: Player | None = None) -> bool:
+    """Take a case from a referee who leaves, or who may not rule in it, and tell the others."""
+    case = case_files.locked(case_id)
+    was = case.assignee
+    if was is None or not case.is_pending:
+        return False
+    if was != leaving and _may_rule(was, case):
+        return False
+    case.assignee = None
+    if case.state == Case.State.ASSIGNED:
+        case.state = Case.State.OPEN
+    case.save(update_fields=["assignee", "state"])
+    case_files.note_judges(case)
+    line = case_files.add_line(case, CaseLine.Event.RETURNED, now, to=was)
+    case_emails.tell_returned(case, line, now=now)
+    return True
+
+
+def _may_rule(referee: Player, case: Case) -> bool:
+    """Whether a referee can still act in a case: the office, no stake, no ruling under appeal."""
+    try:
+        require_may_rule(referee, case=case)
+    except Refused:
+        return False
+    return True
+
+
+def put_off(since: datetime, span: timedelta) -> None:
+    """Let everything that is due after an instant be due later by a span."""
+    Case.objects.filter(due_at__gt=since).update(due_at=F("due_at") + span)
+
+
+def close_cases(*, now: datetime) -> int:
+    """Close the decided cases against which nobody has appealed in time; return how many."""
+    due = Case.objects.filter(state=Case.State.DECIDED, due_at__lte=now).order_by("due_at", "pk")
+    return sum(_close_one(pk, now) for pk in list(due.values_list("pk", flat=True)))
+
+
+@transaction.atomic
+def _close_one(case_id: int, now: datetime) -> bool:
+    """Close one case, looked at again under its lock."""
+    case = case_files.locked(case_id)
+    if case.state != Case.State.DECIDED or case.due_at is None or case.due_at > now:
+        return False
+    case_files.add_line(case, CaseLine.Event.CLOSED, now)
+    case_files.close(case, now)
+    return True

@@ -1,0 +1,202 @@
+"""What is unfinished when a round's time is over: players may claim, else the referees look at it.
+
+The match runs on meanwhile, and nothing else in the event waits for it. From the end of the round
+everybody at the table may claim for seven days; the others answer within three; then, or without
+any claim when the seven days are over, it stands before the referees. A match that ends by itself
+makes the matter moot. Every step can be taken again.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.models import Player
+from games.models import Match
+from games.services.errors import Refused
+from tournaments.models import Fixture, Tournament
+from tournaments.referees.models import Case, CaseLine
+from tournaments.referees.queries.cases import claim_on
+from tournaments.referees.services import case_emails, case_files
+from tournaments.services.seasons import attempts
+
+WINDOW = timedelta(days=7)
+WANTED = tuple(Case.Claim.values)
+PENDING = (Case.State.OPEN, Case.State.ASSIGNED, Case.State.ANSWERED)
+UNCLAIMED = Q(case=None) | Q(case__state=Case.State.CLOSED, case__rulings=None)
+MAX_STEPS = 500
+logger = logging.getLogger(__name__)
+
+
+def follow_rounds(*, now: datetime) -> int:
+    """Take every step that is due in any tournament; return how many.
+
+    A tournament where a step fails is left for the next time, and the others go on.
+    """
+    done = 0
+    for pk in _concerned(now):
+        try:
+            for _step in range(MAX_STEPS):
+                if not _take_step(pk, now):
+                    break
+                done += 1
+        except Exception:
+            logger.exception("claims of a tournament stepped aside", extra={"tournament": pk})
+    return done
+
+
+def _concerned(now: datetime) -> list[int]:
+    """Return the numbers of the tournaments in which something may be due."""
+    over = Q(closes_at__lte=now) | Q(closes_at=None, round__closes_at__lte=now)
+    claimed = ~Q(claims_until=None) | Q(case__state__in=PENDING)
+    open_ones = Fixture.objects.unsettled().filter(over | claimed, match__isnull=False)
+    moot = Fixture.objects.filter(settled_at__isnull=False, case__state__in=PENDING)
+    both = Q(divisions__rounds__fixtures__in=open_ones) | Q(divisions__rounds__fixtures__in=moot)
+    found = Tournament.objects.running().filter(both).order_by("pk").distinct()
+    return [each.pk for each in found if each.event_format.takes_claims]
+
+
+@transaction.atomic
+def _take_step(pk: int, now: datetime) -> bool:
+    """Take the first step that can be taken in a tournament that nobody else holds."""
+    tournament = attempts.locked(pk, wait=False)
+    if tournament is None:
+        return False
+    return any(step(tournament, now) for step in (drop_moot, open_window, refer))
+
+
+def _running(tournament: Tournament) -> QuerySet[Fixture]:
+    """Return the fixtures that are being played."""
+    found = Fixture.objects.unsettled().filter(round__division__tournament=tournament)
+    found = found.filter(match__isnull=False).order_by("pk")
+    return found.select_related("round__division__tournament", "match", "case")
+
+
+def open_window(tournament: Tournament, now: datetime) -> bool:
+    """Let the players of one fixture claim whose time is over, and tell them.
+
+    Where it had been extended, what was claimed before is decided by now, or it waits for that.
+    """
+    over = Q(closes_at__lte=now) | Q(closes_at=None, round__closes_at__lte=now)
+    found = _running(tournament).filter(over, claims_until=None)
+    fixture = found.exclude(case__isnull=False, case__state__in=Case.PENDING).first()
+    if fixture is None:
+        return False
+    fixture.claims_until = now + WINDOW
+    fixture.referred_at = None
+    fixture.save(update_fields=["claims_until", "referred_at"])
+    set_claim(fixture, None)
+    case_emails.tell_window(tournament, fixture, now=now)
+    return True
+
+
+def refer(tournament: Tournament, now: datetime) -> bool:
+    """Put one fixture before the referees: nobody has claimed in time, or the reply is due."""
+    silent = UNCLAIMED & Q(claims_until__lte=now)
+    heard = Q(case__opened_at__lte=now - case_files.REPLY) | Q(case__state=Case.State.ANSWERED)
+    asked = heard & Q(case__state__in=PENDING)
+    due = _running(tournament).filter(silent | asked, referred_at=None).first()
+    if due is None or due.match is None or not _free(Match, due.match.pk):
+        return False
+    due.refresh_from_db(fields=["settled_at"])
+    if due.is_settled:
+        return False
+    case = claim_on(due)  # a claim may have been made just now
+    if case is None:  # nobody has claimed: it opens by itself, in the organiser's name
+        case = case_files.opened(
+            tournament.organiser, Case.Kind.ROUND_END, now, match=due.match, own_motion=True
+        )
+    set_claim(due, case)
+    due.referred_at = now
+    due.save(update_fields=["referred_at"])
+    case_emails.tell_referred(case, now=now)
+    return True
+
+
+def set_claim(fixture: Fixture, case: Case | None) -> None:
+    """Let a case be the one of a fixture, in place of any other."""
+    others = Case.objects.filter(fixture=fixture)
+    others.exclude(pk=case.pk if case else 0).update(fixture=None)
+    if case is not None and case.fixture_id != fixture.pk:
+        case.fixture = fixture
+        case.save(update_fields=["fixture"])
+
+
+def is_pending(fixture: Fixture) -> bool:
+    """Whether a claim about a fixture, or what was referred by itself, waits for a decision."""
+    return Case.objects.filter(fixture=fixture, state__in=Case.PENDING).exists()
+
+
+def drop_moot(tournament: Tournament, now: datetime) -> bool:
+    """Close one case of a fixture that has its result by now, if nobody has decided it."""
+    settled = Case.objects.filter(
+        fixture__round__division__tournament=tournament,
+        fixture__settled_at__isnull=False,
+        state__in=PENDING,
+        rulings=None,
+    )
+    case = settled.order_by("fixture").first()
+    if case is None or not _free(Case, case.pk):
+        return False
+    return close_moot(case.pk, now=now)
+
+
+@transaction.atomic
+def close_moot(case_id: int, *, now: datetime) -> bool:
+    """Close a case that is settled by the end of its match; nothing is left to decide."""
+    case = case_files.locked(case_id)
+    if not case.is_pending or case.state == Case.State.APPEALED:
+        return False
+    line = case_files.add_line(case, CaseLine.Event.SETTLED, now)
+    case_files.close(case, now)
+    case_emails.tell_settled(case, line, now=now)
+    return True
+
+
+def _free(model: type[Match | Case], pk: int) -> bool:
+    """Take a row that rulings hold before the tournament; where one is held, the step can wait."""
+    return model._default_manager.select_for_update(skip_locked=True).filter(pk=pk).exists()  # noqa: SLF001
+
+
+@transaction.atomic
+def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datetime) -> Case:
+    """Claim about an unfinished fixture; the others are asked and have three days.
+
+    Refuses ``not_your_fixture``, ``match_over``, ``no_claim_now``, ``case_pending``, ``bad_claim``.
+    """
+    held = Match.objects.select_for_update().filter(fixture=fixture_id).first()
+    fixtures = Fixture.objects.select_for_update(of=("self",)).select_related("round__division")
+    fixture = fixtures.filter(pk=fixture_id).first()
+    if held is None or fixture is None or fixture.match is None:
+        raise Refused("not_your_fixture")
+    if not fixture.match.seats.filter(player=player).exists():
+        raise Refused("not_your_fixture")
+    if fixture.is_settled:
+        raise Refused("match_over")
+    if (stands := claim_on(fixture)) is not None:
+        raise Refused("case_pending", case=stands.pk)
+    if fixture.claims_until is None or fixture.claims_until <= now:
+        raise Refused("no_claim_now")
+    if wanted not in WANTED:
+        raise Refused("bad_claim", known=", ".join(WANTED))
+    case = _opened(player, fixture.match, wanted, text, now)
+    set_claim(fixture, case)
+    return case
+
+
+def _opened(player: Player, match: Match, claim: str, text: str, now: datetime) -> Case:
+    """Open the case of a claim, which is kept as a code: everybody reads it in their own language.
+
+    The others answer first; the referees are written to when ``refer`` puts it before them.
+    """
+    words = case_files.checked_text(text) if text.strip() else ""
+    due_at = now + case_files.REPLY + case_files.DECISION
+    case = case_files.opened(
+        player, Case.Kind.ROUND_END, now, match=match, claim=claim, text=words, due_at=due_at
+    )
+    asked = case_files.ask_others(case, player, now)
+    case_emails.tell_opened(case, asked, reply_by=now + case_files.REPLY, now=now, bench=False)
+    return case

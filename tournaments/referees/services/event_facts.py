@@ -1,0 +1,117 @@
+"""What a tournament knows when a referee asks what would follow: tables, fixtures, dates, entries.
+
+Facts are data, the same in every language: codes, numbers, instants in UTC, people and teams by
+their key. ``web.event_fact_words`` puts them into words. Names hold nothing that is written anew
+each time an act is tried, such as the key of a new fixture.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from games.models import Match, Rating
+from tournaments import queries, team_queries
+from tournaments.models import Division, Entrant, Fixture, Team, Tournament
+from tournaments.services.scores import score_in
+from tournaments.services.tables.rows import Mark, TableRow
+from tournaments.services.tables.views import view_of
+from tournaments.services.wording import division_key
+
+Facts = dict[str, Any]
+
+
+def standing_facts(match: Match) -> Facts:
+    """Return place and points of everybody in the division of a match; none without."""
+    found = Fixture.objects.filter(match=match).select_related("round__division__tournament")
+    fixture = found.first()
+    if fixture is None:
+        return {}
+    return _standings(fixture.round.division.tournament, fixture.round.division)
+
+
+def _standings(tournament: Tournament, division: Division) -> Facts:
+    """Return place, points and tie-breaks of everybody in a division."""
+    view = view_of(tournament, division, bare=True)
+    table = f"{_name(tournament)}.{division_key(division)}.standing"
+    return {f"{table}.{_whose(row)}": _standing(row, tournament.tie_breaks) for row in view.rows}
+
+
+def _name(tournament: Tournament) -> str:
+    """Return how the name of every fact about a tournament begins."""
+    return f"tournament.{tournament.pk}"
+
+
+def _whose(row: TableRow) -> str:
+    """Return the key of whoever stands in a line of a table."""
+    kind = "team" if isinstance(row.player, Team) else "player"
+    return f"{kind}.{row.player.pk}"
+
+
+def _standing(row: TableRow, tie_breaks: list[str]) -> Facts:
+    """Return one line of a table: the place, the points, and each tie-break by its key."""
+    marks = zip(tie_breaks, row.marks, strict=False)  # a list by place alone has none
+    return {
+        "place": row.place,
+        "points": _figure(row.score),
+        "marks": [[key, _figure(mark)] for key, mark in marks],
+    }
+
+
+def _figure(mark: Mark) -> str | None:
+    """Write a number exactly (“7/2”), and an instant in UTC."""
+    if mark is None:
+        return None
+    return _instant(mark) if isinstance(mark, datetime) else str(mark)
+
+
+def _instant(at: datetime) -> str:
+    """Write an instant in UTC."""
+    return at.astimezone(UTC).isoformat()
+
+
+def event_facts(tournament: Tournament) -> Facts:
+    """Return everything about an event that an act may change."""
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    facts: Facts = {f"{_name(tournament)}.status": tournament.status}
+    for division in queries.divisions_of(tournament):
+        facts |= _standings(tournament, division)
+    facts |= _rounds(tournament) | _entries(tournament)
+    players = Entrant.objects.filter(tournament=tournament).values("player")
+    rated = Rating.objects.filter(player__in=players, games__gt=0)
+    pools = Match.objects.filter(fixture__round__division__tournament=tournament).values("pool")
+    for row in rated.filter(pool__in=pools):
+        facts[f"rating.{row.player_id}"] = [row.value, row.games]
+    return facts
+
+
+def _rounds(tournament: Tournament) -> Facts:
+    """Return the ends of rounds, who meets whom, and how it stands."""
+    facts: Facts = {}
+    for made in queries.rounds_in(tournament):
+        name = f"{_name(tournament)}.{division_key(made.division)}.round.{made.number}"
+        facts[f"{name}.closes_at"] = _instant(made.closes_at)
+        for fixture in made.fixtures.all():
+            facts[f"{name}.board.{fixture.board}"] = _fixture(fixture)
+    return facts
+
+
+def _fixture(fixture: Fixture) -> Facts:
+    """Return who sits at a board, the score, and the end where it has one of its own."""
+    score = score_in(fixture)
+    return {
+        "players": [seat.entrant.player_id for seat in fixture.seats.all()],
+        "state": score.state,
+        "places": list(score.places),
+        "points": list(score.points),
+        "closes_at": _instant(fixture.closes_at) if fixture.closes_at else None,
+    }
+
+
+def _entries(tournament: Tournament) -> Facts:
+    """Return who takes part, and how."""
+    entrants = Entrant.objects.filter(tournament=tournament)
+    name = _name(tournament)
+    facts = {f"{name}.entry.{each.player_id}": each.status for each in entrants}
+    teams = team_queries.teams_of(tournament)
+    return facts | {f"{name}.captain.{team.pk}": team.captain_id for team in teams}

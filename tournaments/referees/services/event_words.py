@@ -1,0 +1,91 @@
+"""What the acts about events are called, and what a ruling by one of them orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Fixture, FixtureSeat, Round, Tournament
+from tournaments.referees.models import Ruling
+from tournaments.referees.queries import cases as case_queries
+
+Sentence = Callable[[Ruling, str], str]
+
+
+def _event(ruling: Ruling) -> str:
+    """Return the name of the event that a ruling is about."""
+    found = Tournament.objects.filter(pk=ruling.params["tournament"]).first()
+    return found.title if found is not None else "–"
+
+
+def _bye(ruling: Ruling, whom: str) -> str:
+    """Say who has a bye in which round."""
+    values = {
+        "player": whom,
+        "round": ruling.params["round"],
+        "kind": str(Fixture.Kind(ruling.params["kind"]).label),
+        "event": _event(ruling),
+    }
+    return _("%(player)s has in round %(round)s of %(event)s: %(kind)s.") % values
+
+
+def _pairing(ruling: Ruling, _whom: str) -> str:
+    """Say whose places are exchanged."""
+    one, two = ruling.effects["names"]
+    names = case_queries.names_of([one, two])
+    values = {"one": names.get(one, "–"), "two": names.get(two, "–"), "event": _event(ruling)}
+    if (number := ruling.effects.get("round")) is not None:
+        values["round"] = number
+        return _("%(one)s and %(two)s change places in round %(round)s of %(event)s.") % values
+    return _("%(one)s and %(two)s change places in a round of %(event)s.") % values
+
+
+def _extension(ruling: Ruling, _whom: str) -> str:
+    """Say what is extended by how much."""
+    days = ruling.params["days"]
+    span = ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
+    what, _colon, pk = ruling.params["what"].partition(":")
+    if what == "round":
+        number = Round.objects.filter(pk=pk).values_list("number", flat=True).first() or "–"
+        values: dict[str, Any] = {"round": number, "event": _event(ruling), "span": span}
+        return _("Round %(round)s of %(event)s is extended by %(span)s.") % values
+    seats = FixtureSeat.objects.filter(fixture=pk).order_by("seat")
+    names = " – ".join(seats.values_list("entrant__player__name", flat=True))
+    values = {"players": names, "event": _event(ruling), "span": span}
+    return _("%(players)s in %(event)s have %(span)s more.") % values
+
+
+def _about_player(phrase: Callable[[], str]) -> Sentence:
+    """Return a sentence about one player and the event."""
+    return lambda ruling, whom: phrase() % {"player": whom, "event": _event(ruling)}
+
+
+def _substitution(ruling: Ruling, whom: str) -> str:
+    """Say who plays for whom."""
+    pk = ruling.params["substitute"]
+    new = case_queries.names_of([pk]).get(pk, "–")
+    values = {"new": new, "player": whom, "event": _event(ruling)}
+    return _("%(new)s plays for %(player)s in %(event)s from now on.") % values
+
+
+WORDS: dict[str, tuple[Callable[[], str], Sentence]] = {
+    "award_bye": (lambda: _("award a bye"), _bye),
+    "change_pairing": (lambda: _("change a pairing"), _pairing),
+    "extend": (lambda: _("extend a round or a fixture"), _extension),
+    "admit": (
+        lambda: _("admit a player"),
+        _about_player(lambda: _("%(player)s is admitted to %(event)s.")),
+    ),
+    "exclude": (
+        lambda: _("exclude an entrant"),
+        _about_player(lambda: _("%(player)s is excluded from %(event)s.")),
+    ),
+    "substitute": (lambda: _("put a substitute in an entrant’s place"), _substitution),
+    "close_event": (
+        lambda: _("end the tournament"),
+        _about_player(lambda: _("%(event)s ends here; what was still running is annulled.")),
+    ),
+}

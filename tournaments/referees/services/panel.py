@@ -1,0 +1,167 @@
+"""Who judges one tournament: appointed by its organiser or the head referee, and accepted."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from accounts.queries import player_named
+from accounts.roles import EVENT_REFEREE
+from accounts.services import roles
+from games.services.emails.links import absolute
+from games.services.errors import Refused
+from tournaments import panel_queries
+from tournaments.models import EventReferee, Tournament
+from tournaments.referees.services.permissions import require_no_stake
+from tournaments.services.emails.notices import Said, post
+from tournaments.services.locks import open_tournament
+
+
+def require_may_appoint(tournament: Tournament, player: Player) -> None:
+    """Refuse whoever neither organises it nor leads the referees."""
+    if tournament.organiser_id != player.pk and not panel_queries.is_head_referee(player):
+        raise Refused("not_your_tournament")
+
+
+@transaction.atomic
+def appoint(pk: int, name: str, *, by: Player, now: datetime) -> Player:
+    """Ask a person to judge what happens in a tournament; they accept by a link in an e-mail.
+
+    Refuses ``not_your_tournament``, ``no_player_called``, ``unfit_referee``,
+    ``referee_with_stake``.
+    """
+    tournament = open_tournament(pk)
+    require_may_appoint(tournament, by)
+    player = player_named(name.strip()) if name.strip() else None
+    if player is None:
+        raise Refused("no_player_called", name=name)
+    _require_fit(player, tournament)
+    row, made = EventReferee.objects.get_or_create(
+        tournament=tournament, player=player, defaults={"appointed_by": by, "at": now}
+    )
+    if made:
+        _tell_appointed(tournament, row, now)
+    return player
+
+
+def _require_fit(player: Player, tournament: Tournament) -> None:
+    """Refuse whoever has no account, and whoever has a stake."""
+    if player.kind != Player.Kind.PERSON or player.user is None or player.closed_at is not None:
+        raise Refused("unfit_referee", player=player.name)
+    if panel_queries.has_stake(player, tournament):
+        raise Refused("referee_with_stake", player=player.name)
+
+
+@transaction.atomic
+def accept(pk: int, player: Player, *, now: datetime) -> None:
+    """Accept an appointment; whoever made it is told. Refuses ``not_appointed``, a stake."""
+    tournament = open_tournament(pk)
+    row = _appointment(tournament, player)
+    require_no_stake(player, tournament)
+    if row.accepted_at is not None:
+        return
+    row.accepted_at = now
+    row.save(update_fields=["accepted_at"])
+    roles.give_role(player, EVENT_REFEREE)
+    _tell_answered(tournament, row, now, accepted=True)
+
+
+@transaction.atomic
+def decline(pk: int, player: Player, *, now: datetime) -> None:
+    """Turn an appointment down, or give it back; whoever made it is told."""
+    tournament = open_tournament(pk)
+    row = _appointment(tournament, player)
+    _end(row)
+    _tell_answered(tournament, row, now, accepted=False)
+
+
+@transaction.atomic
+def dismiss(pk: int, player_id: int, *, by: Player, now: datetime) -> None:
+    """Let a referee of a tournament judge there no more, and tell them."""
+    tournament = open_tournament(pk)
+    require_may_appoint(tournament, by)
+    rows = EventReferee.objects.select_for_update().filter(tournament=tournament)
+    row = rows.filter(player=player_id).first()
+    if row is not None:
+        _end(row)
+        names = {"name": tournament.title, "by": by.name}
+        _tell(
+            tournament,
+            row,
+            row.player,
+            "dismissed",
+            lambda: {
+                "headline": _("You are no longer a referee of %(name)s") % names,
+                "paragraphs": [_("%(by)s has ended your appointment.") % names],
+            },
+            now,
+        )
+
+
+def _appointment(tournament: Tournament, player: Player) -> EventReferee:
+    """Lock the appointment of a person, or refuse: there is none."""
+    rows = EventReferee.objects.select_for_update(of=("self",)).select_related("appointed_by__user")
+    row = rows.filter(tournament=tournament, player=player).first()
+    if row is None:
+        raise Refused("not_appointed")
+    return row
+
+
+def _end(row: EventReferee) -> None:
+    """End an appointment; with the last accepted one the office ends."""
+    player = row.player
+    EventReferee.objects.filter(pk=row.pk).delete()
+    others = EventReferee.objects.filter(player=player, accepted_at__isnull=False)
+    if player.user is not None and not others.exists():
+        roles.take_role(player, EVENT_REFEREE)
+
+
+def _tell_appointed(tournament: Tournament, row: EventReferee, now: datetime) -> None:
+    """Ask the appointed person whether they accept, with the link to answer."""
+    names = {"name": tournament.title, "by": row.appointed_by.name}
+
+    def said() -> dict[str, Any]:
+        return {
+            "headline": _("You are asked to be a referee of %(name)s") % names,
+            "paragraphs": [
+                _("%(by)s has appointed you. It counts once you have accepted it here:") % names
+            ],
+            "url": absolute(reverse("referees:appointment", args=[tournament.pk])),
+        }
+
+    _tell(tournament, row, row.player, "asked", said, now)
+
+
+def _tell_answered(
+    tournament: Tournament, row: EventReferee, now: datetime, *, accepted: bool
+) -> None:
+    """Tell whoever made the appointment what has become of it."""
+    names = {"name": tournament.title, "referee": row.player.name}
+
+    def said() -> dict[str, Any]:
+        yes = _("%(referee)s judges %(name)s from now on") % names
+        no = _("%(referee)s does not judge %(name)s") % names
+        then = _("Cases and matches of the tournament are open to them.")
+        else_ = _("Appoint somebody else, or leave it to the referees of the site.")
+        return {"headline": yes if accepted else no, "paragraphs": [then if accepted else else_]}
+
+    what = "accepted" if accepted else "declined"
+    _tell(tournament, row, row.appointed_by, what, said, now)
+
+
+def _tell(
+    tournament: Tournament,
+    row: EventReferee,
+    reader: Player,
+    what: str,
+    said: Said,
+    now: datetime,
+) -> None:
+    """Write one e-mail about an appointment."""
+    key = f"appointment:{row.pk}:{what}:{reader.pk}"
+    post("appointment", reader, key, tournament, said, now)

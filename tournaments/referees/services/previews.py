@@ -1,0 +1,126 @@
+"""What an act of a referee changes: facts before and after, the e-mails, and their digest.
+
+A fact is a name and a plain JSON value of codes, numbers, keys and instants in UTC: the same in
+every language and time zone, so that the digest is, too. The pages put facts into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from accounts.models import Player
+from accounts.queries import suspended_until
+from games.models import Match, Rating, Seat
+from notifications.models import Message
+from tournaments.models import Tournament
+from tournaments.referees.models import Ruling
+from tournaments.referees.services.chain import digest_of
+from tournaments.referees.services.event_facts import Facts, event_facts, standing_facts
+
+
+@dataclass(frozen=True)
+class Change:
+    """One fact before and after."""
+
+    name: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True)
+class Email:
+    """One e-mail that goes out: its kind and to whom; ``message`` is the row itself."""
+
+    kind: str
+    player_id: int | None
+    message: Message
+
+
+@dataclass(frozen=True)
+class Preview:
+    """Everything that an act changes when it is signed as of ``at``."""
+
+    at: datetime
+    changes: tuple[Change, ...]
+    emails: tuple[Email, ...]
+    digest: str
+    rulings: tuple[Ruling, ...] = ()
+
+
+def facts_about(
+    match_id: int | None,
+    players: Iterable[Player],
+    now: datetime,
+    tournament: Tournament | None = None,
+) -> Facts:
+    """Return what is true at this moment, as far as an act may change it."""
+    facts: Facts = {}
+    match = Match.objects.filter(pk=match_id).first() if match_id is not None else None
+    if match is not None:
+        facts |= _match_facts(match) | standing_facts(match)
+    if tournament is not None:
+        facts |= event_facts(tournament)
+    for player in players:
+        facts[f"suspended.{player.pk}"] = _instant(suspended_until(player, now))
+    return facts
+
+
+def _match_facts(match: Match) -> Facts:
+    """Return result, position, clocks and ratings."""
+    facts: Facts = {
+        "match.status": match.status,
+        "match.ending": match.ending,
+        "match.ply": match.ply_count,
+    }
+    for seat in Seat.objects.filter(match=match).order_by("number"):
+        name = f"seat.{seat.number}."
+        facts[name + "player"] = seat.player_id
+        facts[name + "rank"] = seat.rank
+        facts[name + "points"] = seat.points
+        facts[name + "awaited"] = seat.awaited
+        facts[name + "deadline"] = _instant(seat.deadline_at)
+        facts[name + "budget"] = seat.budget
+    rows = Rating.objects.filter(pool=match.pool, games__gt=0) if match.pool else ()
+    for row in rows:
+        facts[f"rating.{row.player_id}"] = [row.value, row.games]
+    running = match.pauses.filter(since__isnull=False).order_by("pk")
+    facts["match.pauses"] = [
+        [_instant(pause.since), _instant(pause.until), pause.player_id] for pause in running
+    ]
+    return facts
+
+
+def _instant(at: datetime | None) -> str | None:
+    """Write an instant in UTC."""
+    return None if at is None else at.astimezone(UTC).isoformat()
+
+
+def changes_between(before: Facts, after: Facts) -> tuple[Change, ...]:
+    """Return every fact that is no longer what it was, by name."""
+    names = sorted(before.keys() | after.keys())
+    return tuple(
+        Change(name, before.get(name), after.get(name))
+        for name in names
+        if before.get(name) != after.get(name)
+    )
+
+
+def preview_of(
+    request: Mapping[str, Any],
+    changes: tuple[Change, ...],
+    written: list[Message],
+    rulings: Sequence[Ruling],
+    at: datetime,
+) -> Preview:
+    """Return the preview with the digest that a signature must name."""
+    emails = tuple(Email(each.kind, each.player_id, each) for each in written)
+    sealed = {
+        "request": dict(request),
+        "at": _instant(at),
+        "changes": [[change.name, change.before, change.after] for change in changes],
+        "emails": [[email.kind, email.player_id] for email in emails],
+    }
+    return Preview(at, changes, emails, digest_of(sealed), tuple(rulings))

@@ -1,0 +1,114 @@
+"""E-mails about rulings: what was ordered, why, what follows for the reader, and how to appeal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils import translation
+
+from accounts.models import Player
+from games import match_queries
+from games.models import Match
+from games.services.emails.letter_contexts import match_context
+from games.services.match.table import Table, load_table
+from games.services.wording import result_words
+from notifications.services import outbox
+from tournaments.referees.models import Case, Ruling
+from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.services import case_words
+from tournaments.referees.services.case_emails import context_of, thread_of
+
+
+def tell_ruled(
+    case: Case,
+    rulings: Sequence[Ruling],
+    table: Table | None,
+    before: Iterable[Player] = (),
+    *,
+    now: datetime,
+) -> None:
+    """Tell everybody concerned what was ordered, why, what follows, and how to appeal.
+
+    ``before`` are those whom the case concerned before: who has lost their seat is told, too.
+    """
+    kind = "appeal_result" if rulings[-1].appeal_of_id else "ruling"
+    if table is not None:
+        table = load_table(Match.objects.get(pk=table.match.pk))
+    readers = {player.pk: player for player in (*before, *case_queries.parties(case))}
+    orders = _Orders(rulings)
+    for reader in readers.values():
+        if reader.address is None:
+            continue
+        with translation.override(reader.language):
+            context = context_of(case, reader, as_referee=False)
+            context |= _ruled(case, rulings, orders, reader)
+            if table is not None:
+                context |= _at_table(table, reader)
+        key = f"{kind}:{rulings[-1].number}:{reader.pk}"
+        outbox.post(
+            kind=kind, player=reader, key=key, context=context, now=now, thread=thread_of(case)
+        )
+
+
+class _Orders:
+    """What rulings order, put into words once for all readers of a language."""
+
+    def __init__(self, rulings: Sequence[Ruling]) -> None:
+        """Find out who sits where a larger act has ordered something at a table."""
+        self.rulings = rulings
+        parts = [ruling.match_id for ruling in rulings if case_words.is_part(ruling)]
+        self.seated = match_queries.ever_seated_at(pk for pk in parts if pk is not None)
+        self.said: dict[tuple[int, str], str] = {}
+
+    def told_to(self, reader: Player) -> list[str]:
+        """Return the sentences in the active language, of parts those at the reader's tables."""
+        own = [
+            ruling
+            for ruling in self.rulings
+            if reader.pk in self.seated.get(ruling.match_id or 0, {reader.pk})
+        ]
+        return [self._sentence(ruling) for ruling in own]
+
+    def _sentence(self, ruling: Ruling) -> str:
+        """Return the words for one ruling."""
+        key = (ruling.pk, translation.get_language())
+        if key not in self.said:
+            self.said[key] = case_words.sentence_of(ruling)
+        return self.said[key]
+
+
+def _ruled(
+    case: Case, rulings: Sequence[Ruling], orders: _Orders, reader: Player
+) -> dict[str, Any]:
+    """Return what was ordered and why, and until when one may appeal."""
+    last = rulings[-1]
+    open_to_appeal = case.state == Case.State.DECIDED and case.due_at is not None
+    return {
+        "numbers": [ruling.number for ruling in rulings],
+        "number": last.number,
+        "acts": orders.told_to(reader),
+        "paragraph": last.paragraph,
+        "reason": last.reason,
+        "judge": last.by.name,
+        "interim": bool(last.params.get("interim")),
+        "appeal_by_at": case.due_at.isoformat() if open_to_appeal and case.due_at else None,
+    }
+
+
+def _at_table(table: Table, reader: Player) -> dict[str, Any]:
+    """Return what a player of the match sees of it: board, result, rating, deadline."""
+    seat = next((seat for seat in table.seats if seat.player_id == reader.pk), None)
+    if seat is None:
+        return {}
+    context = match_context(table, seat)
+    context["match_url"] = context.pop("url")
+    context["deadline"] = seat.deadline_at.isoformat() if seat.deadline_at else None
+    context["awaited"] = seat.awaited
+    if not table.match.is_running:
+        context |= {
+            "result": result_words.result_sentence(table.match, table.seats, seat),
+            "rating": result_words.rating_sentence(table.match, seat.player),
+        }
+    return context

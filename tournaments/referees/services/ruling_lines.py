@@ -1,0 +1,165 @@
+"""The lines of a ruling: what one signature writes into the chain, one act after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from accounts.models import Player
+from games.services.errors import Refused
+from games.services.match.table import open_table
+from games.services.officials.base import record
+from tournaments.referees.models import Case, CaseLine, Ruling
+from tournaments.referees.queries import rulings as ruling_queries
+from tournaments.referees.services.acts.base import Act, Finishing, RulingContext
+from tournaments.referees.services.acts.registry import UNDO, act_named
+from tournaments.referees.services.chain import append_ruling
+
+UPHOLD = "uphold"
+
+
+@dataclass(frozen=True)
+class Order:
+    """One act as it is ordered: its name, what was filled in, and whether it is but interim."""
+
+    act: str
+    given: dict[str, Any]
+    preview: str = ""  # the digest that was signed
+    interim: bool = False
+
+
+def write_lines(
+    order: Order,
+    words: tuple[str, str],
+    case: Case,
+    target: Ruling | None,
+    context: RulingContext,
+    *,
+    now: datetime,
+) -> list[Ruling]:
+    """Write the lines of the chain: an undoing, an act, or on appeal both one after the other."""
+    on_appeal = case.state == Case.State.APPEALED
+    seal = _Seal(case, words, context, now, target if on_appeal else None)
+    rulings: list[Ruling] = []
+    if order.preview:
+        context.effects["preview"] = order.preview
+    if target is not None and order.act != UPHOLD:
+        rulings += _undo(target, seal)
+    if order.act != UNDO:
+        if on_appeal:
+            context.params = act_named(order.act).read(context, order.given)
+        rulings += _do(act_named(order.act), order, seal)
+    return rulings
+
+
+@dataclass
+class _Seal:
+    """What every line of one signature has in common."""
+
+    case: Case
+    words: tuple[str, str]
+    context: RulingContext
+    now: datetime
+    appeal_of: Ruling | None
+
+    def line(self, act: str, player: Player | None, **more: Any) -> Ruling:
+        """Append the line with the effects noted so far; the match keeps what it folds from."""
+        context = self.context
+        ruling = append_ruling(
+            now=self.now,
+            at=context.now,
+            case=self.case,
+            match=context.table.match if context.table is not None else None,
+            player=player,
+            act=act,
+            paragraph=self.words[0],
+            reason=self.words[1],
+            by=context.by,
+            appeal_of=self.appeal_of,
+            effects=context.effects,
+            **more,
+        )
+        if ruling.match is not None:
+            record(ruling.match, ruling.number, ruling.effects, at=ruling.at)
+        context.effects = {}
+        CaseLine.objects.create(
+            case=self.case, event=CaseLine.Event.RULED, at=context.now, by=context.by, ruling=ruling
+        )
+        return ruling
+
+    def taken_back(self, target: Ruling) -> Ruling:
+        """Append the line that takes another one back."""
+        params = {"number": target.number, "act": target.act}
+        return self.line(UNDO, target.player, undoes=target, params=params)
+
+    def at_table(self, match_id: int) -> _Seal:
+        """Return the same signature at one table."""
+        own = self.context
+        context = RulingContext(
+            open_table(match_id), None, own.by, own.now, {}, tournament=own.tournament
+        )
+        return _Seal(self.case, self.words, context, self.now, self.appeal_of)
+
+
+def _do(act: Act, order: Order, seal: _Seal) -> list[Ruling]:
+    """Carry out an act and seal it, after the lines of the acts at tables that it orders itself."""
+    context = seal.context
+    act.apply(context)
+    params, effects = dict(context.params), context.effects
+    if order.interim and seal.appeal_of is None:
+        params["interim"] = True
+    also = _do_all(context, seal)
+    if also:
+        effects["rulings"] = [ruling.number for ruling in also]
+    if isinstance(act, Finishing):
+        act.after(context)
+    return [*also, seal.line(act.name, context.player, params=params)]
+
+
+def _do_all(context: RulingContext, seal: _Seal) -> list[Ruling]:
+    """Carry out what an act has ordered at tables, each with a line of its own."""
+    ordered, context.orders = context.orders, []
+    return [_do_at(name, match_id, given, seal) for name, match_id, given in ordered]
+
+
+def _do_at(name: str, match_id: int, given: dict[str, Any], seal: _Seal) -> Ruling:
+    """Carry out an act at one table as a part of a larger one, with a line of its own."""
+    at = seal.at_table(match_id)
+    act = act_named(name)
+    at.context.params = act.read(at.context, given)
+    act.apply(at.context)
+    seal.context.told += [each.player for each in at.context.at.seats]
+    return at.line(act.name, at.context.player, params=dict(at.context.params))
+
+
+def _undo(target: Ruling, seal: _Seal) -> list[Ruling]:
+    """Take a ruling back and seal that, with all that it ordered at tables, the last one first."""
+    _require_last(target)
+    lines: list[Ruling] = []
+    for number in reversed(target.effects.get("rulings", [])):
+        part = ruling_queries.ruling_numbered(number)
+        if part is None or part.match_id is None or Ruling.objects.filter(undoes=part).exists():
+            continue
+        _require_last(part)
+        at = seal.at_table(part.match_id)
+        seal.context.told += [each.player for each in at.context.at.seats]
+        act_named(part.act).undo(at.context, part)
+        lines.append(at.taken_back(part))
+    act_named(target.act).undo(seal.context, target)
+    lines += _do_all(seal.context, seal)
+    return [*lines, seal.taken_back(target)]
+
+
+def _require_last(target: Ruling) -> None:
+    """Refuse to take back an undoing, twice, or before what was ordered later at the same table."""
+    if target.undoes_id is not None:
+        raise Refused("cannot_undo_undoing")
+    if Ruling.objects.filter(undoes=target).exists():
+        raise Refused("undone_before", number=target.number)
+    later = Ruling.objects.standing().filter(number__gt=target.number)
+    if target.match_id is not None:
+        lines = later.filter(match=target.match_id)
+        touching = [each for each in lines if each.effects.keys() - {"preview"}]
+        if touching:
+            raise Refused("undo_later_first", number=touching[-1].number)

@@ -1,0 +1,276 @@
+"""Ruling: previewed by really doing it and rolling it back, then done exactly so and sealed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Match
+from games.services.errors import Refused
+from games.services.match.table import open_table
+from notifications.services.outbox import letters_written
+from tournaments.models import Tournament
+from tournaments.referees.models import Case, CaseLine, Ruling
+from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.queries import rulings as ruling_queries
+from tournaments.referees.services import case_files, ruling_emails
+from tournaments.referees.services.acts.base import RulingContext
+from tournaments.referees.services.acts.registry import UNDO, act_named
+from tournaments.referees.services.permissions import (
+    require_may_undo,
+    require_other_judge,
+    require_unbiased,
+)
+from tournaments.referees.services.previews import Preview, changes_between, facts_about, preview_of
+from tournaments.referees.services.ruling_lines import UPHOLD, Order, write_lines
+
+MAX_PARAGRAPH, MAX_REASON = 80, 2000
+PREVIEW_KEPT = timedelta(minutes=30)
+
+
+@dataclass(frozen=True)
+class RulingRequest:
+    """What a referee means to order, as the form or a service says it.
+
+    In a case, or of their own motion about a match, a player or a tournament. ``interim`` orders
+    leave the case open. ``undoes`` is the number of the ruling that an ``undo`` takes back.
+    """
+
+    act: str
+    paragraph: str
+    reason: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    case_id: int | None = None
+    match_id: int | None = None
+    player_id: int | None = None
+    tournament_id: int | None = None
+    interim: bool = False
+    undoes: int | None = None
+
+    def sealed(self) -> dict[str, Any]:
+        """Return it as plain JSON for the digest."""
+        return vars(self) | {"params": dict(self.params)}
+
+
+class PreviewChanged(Refused):
+    """The world has moved since the preview; this one shows what would happen now."""
+
+    def __init__(self, preview: Preview) -> None:
+        """Keep the new preview."""
+        super().__init__("preview_changed")
+        self.preview = preview
+
+
+@dataclass
+class Done:
+    """What an act did, before it is kept or rolled back."""
+
+    rulings: list[Ruling]
+    preview: Preview
+
+
+def preview_ruling(request: RulingRequest, referee: Player, *, now: datetime) -> Preview:
+    """Return what the act would change: it is carried out, looked at, and rolled back."""
+    with transaction.atomic():
+        done = _carry_out(request, referee, at=now, now=now)
+        transaction.set_rollback(True)
+    return done.preview
+
+
+def sign_ruling(
+    request: RulingRequest, referee: Player, *, at: datetime, digest: str, now: datetime
+) -> list[Ruling]:
+    """Carry out the act as of the previewed instant, if it still does exactly what was shown.
+
+    Raises ``PreviewChanged`` with the new preview where it does not, and changes nothing then.
+    Signing the same preview again changes nothing either: it is the same ruling.
+    """
+    with transaction.atomic():
+        return _sign(request, referee, at=at, digest=digest, now=now)
+
+
+def _sign(
+    request: RulingRequest, referee: Player, *, at: datetime, digest: str, now: datetime
+) -> list[Ruling]:
+    """Sign once: a second signature at the same time waits, and finds what was signed."""
+    Player.objects.select_for_update(no_key=True).get(pk=referee.pk)
+    own = Ruling.objects.filter(by=referee, at=at)
+    signed = own.filter(effects__preview=digest).first()
+    if signed is not None:
+        return list(own.filter(case=signed.case_id).order_by("number"))
+    if not now - PREVIEW_KEPT <= at <= now:
+        raise PreviewChanged(preview_ruling(request, referee, now=now))
+    with transaction.atomic():
+        done = _carry_out(request, referee, at=at, now=now, digest=digest)
+        as_shown = done.preview.digest == digest
+        if not as_shown:
+            transaction.set_rollback(True)
+    if not as_shown:
+        raise PreviewChanged(preview_ruling(request, referee, now=now))
+    return done.rulings
+
+
+def decide(request: RulingRequest, referee: Player, *, now: datetime) -> list[Ruling]:
+    """Preview and sign in one breath, for programs."""
+    preview = preview_ruling(request, referee, now=now)
+    return sign_ruling(request, referee, at=now, digest=preview.digest, now=now)
+
+
+def _carry_out(
+    request: RulingRequest, referee: Player, *, at: datetime, now: datetime, digest: str = ""
+) -> Done:
+    """Do everything that the act means: locks, checks, the act itself, its line, its e-mails.
+
+    Locks go from the case over the match and the figures to the end of the chain.
+    """
+    words = _words(request)
+    case = _case_of(request, referee, at)
+    require_unbiased(referee, case)
+    request = _on_appeal(request, case)
+    target = _target_of(request, case, referee)
+    match_id = case.match_id if target is None else target.match_id
+    context = _context(request, case, match_id, referee, at)
+    require_unbiased(referee, case, target.player if target is not None else context.player)
+    if case.state == Case.State.APPEALED:
+        require_other_judge(referee, case)
+    whom = [player for player in (context.player, target.player if target else None) if player]
+    ordered = target.act if request.act == UNDO and target is not None else request.act
+    event = context.tournament if act_named(ordered).about == "event" else None
+    facts, before = facts_about(match_id, whom, at, event), case_queries.parties(case)
+    earlier = Ruling.objects.filter(by=referee, at=at).count()
+    with letters_written() as written:
+        order = Order(request.act, dict(request.params), digest, interim=request.interim)
+        rulings = write_lines(order, words, case, target, context, now=now)
+        _let_in(case, context, referee, at)
+        _move_case(case, rulings[-1], at)
+        case_files.note_judges(case)
+        ruling_emails.tell_ruled(case, rulings, context.table, before, now=at)
+    changes = changes_between(facts, facts_about(match_id, whom, at, event))
+    return Done(
+        rulings, preview_of(request.sealed() | {"earlier": earlier}, changes, written, rulings, at)
+    )
+
+
+def _words(request: RulingRequest) -> tuple[str, str]:
+    """Return paragraph and reason, both of which every ruling needs."""
+    paragraph, reason = request.paragraph.strip(), request.reason.strip()
+    if not paragraph or len(paragraph) > MAX_PARAGRAPH:
+        raise Refused("needs_paragraph", limit=MAX_PARAGRAPH)
+    if not reason or len(reason) > MAX_REASON:
+        raise Refused("needs_reason", limit=MAX_REASON)
+    return paragraph, reason
+
+
+def _case_of(request: RulingRequest, referee: Player, at: datetime) -> Case:
+    """Return the case, locked; without one, open one of the referee's own motion."""
+    if request.case_id is not None:
+        return case_files.locked(request.case_id)
+    if request.tournament_id is not None:
+        event = Tournament.objects.filter(pk=request.tournament_id).first()
+        if event is None:
+            raise Refused("no_such_tournament")
+        return case_files.open_own_motion(referee, None, None, at, tournament=event)
+    match = None
+    if request.match_id is not None:
+        match = Match.objects.filter(pk=request.match_id).first()
+        if match is None:
+            raise Refused("no_such_match")
+    about = None
+    if match is None:
+        about = Player.objects.filter(pk=request.player_id or 0).first()
+        if about is None:
+            raise Refused("no_such_player")
+    return case_files.open_own_motion(referee, match, about, at)
+
+
+def _on_appeal(request: RulingRequest, case: Case) -> RulingRequest:
+    """Read the dismissal of an appeal as what it is: the ruling stands."""
+    if request.act == "dismiss" and case.state == Case.State.APPEALED:
+        return replace(request, act=UPHOLD)
+    return request
+
+
+def _target_of(request: RulingRequest, case: Case, referee: Player) -> Ruling | None:
+    """Return the ruling that is to be undone, or the one that an appeal is about."""
+    if case.state == Case.State.APPEALED:
+        return ruling_queries.decision_of(case)
+    if request.act != UNDO:
+        case_files.require_pending(case)
+        return None
+    target = ruling_queries.ruling_numbered(request.undoes or 0)
+    if target is None or target.case_id != case.pk:
+        raise Refused("no_such_ruling", number=request.undoes)
+    require_may_undo(referee, target)
+    return target
+
+
+def _context(
+    request: RulingRequest,
+    case: Case,
+    match_id: int | None,
+    referee: Player,
+    at: datetime,
+) -> RulingContext:
+    """Lock the table and read what was ordered."""
+    table = open_table(match_id) if match_id is not None else None
+    context = RulingContext(table, None, by=referee, now=at, params={}, tournament=case.tournament)
+    context.decides = None if request.interim else case.pk
+    if request.act == UNDO:
+        return context
+    act = act_named(request.act)
+    if act.about == "match" and table is None:
+        raise Refused("act_needs_match")
+    if act.about == "event" and context.tournament is None:
+        raise Refused("act_needs_event")
+    if act.about == "player":
+        context.player = _party(request.player_id, case)
+    if act.name == UPHOLD and case.state != Case.State.APPEALED:
+        raise Refused("nothing_to_uphold")
+    context.params = act.read(context, request.params)
+    return context
+
+
+def _let_in(case: Case, context: RulingContext, referee: Player, at: datetime) -> None:
+    """Let those into the case whom the act concerns besides; nobody rules on their own case."""
+    known = {player.pk for player in case_queries.parties(case)}
+    lines = []
+    for player in context.told:
+        if player.pk == referee.pk:
+            raise Refused("own_case")
+        if player.pk not in known and not player.is_bot:
+            lines.append(CaseLine(case=case, event=CaseLine.Event.TOLD, at=at, to=player))
+            known.add(player.pk)
+    CaseLine.objects.bulk_create(lines)
+
+
+def _party(player_id: int | None, case: Case) -> Player:
+    """Return whom a warning or a suspension concerns: somebody of the case."""
+    people = {player.pk: player for player in case_queries.concerned(case) if not player.is_bot}
+    if player_id not in people:
+        raise Refused("not_a_party")
+    return people[player_id]
+
+
+def _move_case(case: Case, ruling: Ruling, at: datetime) -> None:
+    """Take the case one step on: decided, closed after an appeal, or open again after an undoing.
+
+    An interim order, and the undoing of one, leave it where it is.
+    """
+    if case.state == Case.State.APPEALED:
+        case_files.close(case, at)
+        return
+    undone = ruling.undoes
+    if ruling.params.get("interim") or (undone is not None and undone.params.get("interim")):
+        return
+    case.assignee = ruling.by
+    if undone is not None:
+        case.state, case.due_at = Case.State.ASSIGNED, at + case_files.DECISION
+        case.decided_at = case.closed_at = None
+    else:
+        case.state, case.decided_at, case.due_at = Case.State.DECIDED, at, at + case_files.APPEAL
+    case.save(update_fields=["state", "assignee", "due_at", "decided_at", "closed_at"])

@@ -1,0 +1,27 @@
+"""What the timetable calls: short, limited in time, safe to run twice and after any pause."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.services.time import outages
+from tournaments.referees.services import cases, claims
+from tournaments.services.seasons import outage_shift
+
+
+@shared_task(name="referees.tasks.follow_rounds", soft_time_limit=100, time_limit=120)
+def follow_rounds() -> int:
+    """Take the steps that follow where a round has left matches unfinished."""
+    now = timezone.now()
+    outages.beat(now=now)
+    outage_shift.follow_outages(now=now)
+    return claims.follow_rounds(now=now)
+
+
+@shared_task(name="referees.tasks.close_cases", soft_time_limit=100, time_limit=120)
+def close_cases() -> int:
+    """Close what can no longer be appealed; free the cases of referees who can no longer act."""
+    now = timezone.now()
+    outages.beat(now=now)
+    return cases.close_cases(now=now) + cases.return_stranded(now=now)

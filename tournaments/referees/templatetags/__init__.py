@@ -1,0 +1,1 @@
+"""What pages of the rooms below show of the referees."""

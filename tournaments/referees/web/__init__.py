@@ -1,0 +1,1 @@
+"""The pages of the referees, and of those whom a case concerns."""

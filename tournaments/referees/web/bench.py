@@ -1,0 +1,44 @@
+"""What a referee rules about, as pages and forms hand it on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from games import match_queries
+from tournaments.panel_queries import tournament_of
+from tournaments.referees.queries import cases as case_queries
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What is judged: a case, or of one's own motion a match, a player or a tournament."""
+
+    case: Any = None
+    match: Any = None
+    player: Any = None
+    event: Any = None
+
+    @property
+    def tournament(self) -> Any:
+        """The tournament it belongs to, None outside of events."""
+        if self.event is not None:
+            return self.event
+        if self.case is not None:
+            return self.case.tournament
+        return tournament_of(self.match)
+
+    @property
+    def table(self) -> Any:
+        """The match, if there is one."""
+        return self.case.match if self.case is not None else self.match
+
+    @property
+    def people(self) -> list[Any]:
+        """Those whom it may concern, bots left out."""
+        if self.case is not None:
+            found = case_queries.concerned(self.case)
+        else:
+            found = match_queries.seated(self.match) or [self.player]
+        found = [player for player in found if player is not None]
+        return [player for player in found if not player.is_bot]

@@ -1,0 +1,22 @@
+"""How the pages of the referees answer a refusal: one status and one sentence for every code."""
+
+from __future__ import annotations
+
+from games.rules.base import RulesError
+from games.services.errors import Refused
+from games.web import errors as games_errors
+from games.web.errors import Answer, P, View, answering
+from tournaments.referees.services import refusals
+from tournaments.web.errors import page_of
+
+
+def answer_to(error: Refused | RulesError) -> Answer:
+    """Put a refusal of this room, or of the rooms and rules below it, into status and sentence."""
+    if isinstance(error, RulesError):
+        return games_errors.answer_to(error)
+    return Answer(refusals.status_of(error.code), error.code, refusals.explain(error))
+
+
+def answers_refusals(view: View[P]) -> View[P]:
+    """Answer every refusal with its page, in the words of referees."""
+    return answering(answer_to, page_of)(view)

@@ -1,0 +1,101 @@
+"""The fair-play desk: what is out of the ordinary, to look at; nothing follows by itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PageRequest
+from games.services.errors import Refused
+from tournaments import panel_queries
+from tournaments.referees import evidence
+from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.queries import findings
+from tournaments.referees.web.access import for_referees
+
+LISTED = 30
+
+
+def _require_desk(request: PageRequest) -> Any:
+    """Return the referee; those of single events do not look at everybody."""
+    if not panel_queries.judges_everything(request.reader):
+        raise Refused("not_your_event")
+    return request.reader
+
+
+def sign_words(sign: str) -> str:
+    """Say what is out of the ordinary in the rhythm of somebody's answers."""
+    return {
+        "quick": _("nearly all answers within %(seconds)s seconds") % {"seconds": evidence.QUICK},
+        "even": _("answers as even as clockwork"),
+        "sleepless": _("plays at all hours of the day"),
+    }[sign]
+
+
+def _context(found: findings.Findings) -> dict[str, Any]:
+    """Return the rows of the four tables with players in place of their numbers."""
+    who = found.players
+
+    def named(*numbers: int) -> list[Any]:
+        return [who[number] for number in numbers if number in who]
+
+    return {
+        "pairs": [
+            {"players": named(*pair), "shared": shared, "matches": matches}
+            for pair, shared, matches in found.pairs[:LISTED]
+        ],
+        "swaps": [
+            {
+                "players": [(player, swap.wins[player.pk]) for player in named(*swap.pair)],
+                "swap": swap,
+            }
+            for swap in found.swaps[:LISTED]
+        ],
+        "timeouts": [
+            {"player": who[row.player], "row": row, "against": who[row.against]}
+            for row in found.timeouts[:LISTED]
+        ],
+        "rhythms": [
+            {"player": who[row.player], "row": row, "signs": [sign_words(s) for s in row.signs]}
+            for row in found.rhythms[:LISTED]
+        ],
+        "days": findings.LOOKED_BACK.days,
+        "crowd": evidence.CROWD,
+        "may_look_at_all": True,
+    }
+
+
+@never_cache
+@require_safe
+@for_referees
+def desk(request: PageRequest) -> HttpResponse:
+    """Show what the last three months of everybody show."""
+    reader = _require_desk(request)
+    found = findings.findings(timezone.now(), viewer=reader)
+    return render(request, "referees/fair_play.html", {"only": None, **_context(found)})
+
+
+@never_cache
+@require_safe
+@for_referees
+def player(request: PageRequest, pk: int) -> HttpResponse:
+    """Show the same of one player, with the rhythm of their answers whatever it is."""
+    reader = _require_desk(request)
+    if pk == reader.pk:
+        raise Refused("own_case")
+    about = case_queries.reportable(reader, pk)
+    if about is None:
+        raise Refused("no_such_player")
+    now = timezone.now()
+    found = findings.findings(now, viewer=reader, only=pk)
+    rhythm = findings.rhythm_of(about, now)
+    median = timedelta(seconds=rhythm.median) if rhythm else None
+    context = {"only": about, "rhythm": rhythm, "median": median, **_context(found)}
+    return render(request, "referees/fair_play.html", context)

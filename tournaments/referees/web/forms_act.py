@@ -1,0 +1,173 @@
+"""What a referee fills in for each act; every act has its fields, all have paragraph and reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import match_queries
+from tournaments.referees.queries import rulings as ruling_queries
+from tournaments.referees.services.acts.matches import MAX_DAYS, MAX_HOURS
+from tournaments.referees.services.acts.people import SUSPENSIONS
+from tournaments.referees.services.case_words import act_name, is_part
+from tournaments.referees.services.rulings import MAX_PARAGRAPH, MAX_REASON, RulingRequest
+from tournaments.referees.web.bench import Bench
+from tournaments.referees.web.forms_event import EVENT_FIELDS
+
+PARAGRAPHS = ("C-3", "C-4", "C-9", "C-11", "C-13", "R-1", "R-2", "R-3", "R-4", "R-5", "R-6")
+
+
+def _seat_field(bench: Bench) -> forms.Field:
+    """Return a choice among the players at the table."""
+    names = [player.name for player in match_queries.seated(bench.table)]
+    choices = [(str(number), name) for number, name in enumerate(names)]
+    return forms.ChoiceField(label=_("Player"), choices=choices)
+
+
+def _grant(bench: Bench) -> dict[str, forms.Field]:
+    """Whose clock, and how long."""
+    hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=MAX_HOURS, initial=24)
+    return {"seat": _seat_field(bench), "hours": hours}
+
+
+def _pause(_bench: Bench) -> dict[str, forms.Field]:
+    """For how long."""
+    words = _("Leave it empty to stop the clocks until a referee lets them run again.")
+    days = forms.IntegerField(
+        label=_("Days"), min_value=1, max_value=MAX_DAYS, required=False, help_text=words
+    )
+    return {"days": days}
+
+
+def _adjudicate(bench: Bench) -> dict[str, forms.Field]:
+    """Return the place of everybody, and the points where the board's are not right."""
+    players = match_queries.seated(bench.table)
+    places = [("", "–"), *((str(each), str(each)) for each in range(1, len(players) + 1))]
+    fields: dict[str, forms.Field] = {}
+    for seat, player in enumerate(players):
+        label = _("Place of %(player)s (the same for a tie)") % {"player": player.name}
+        fields[f"rank_{seat}"] = forms.ChoiceField(label=label, choices=places)
+    for seat, player in enumerate(players):
+        label = _("Points of %(player)s, if not as they stand") % {"player": player.name}
+        fields[f"points_{seat}"] = forms.IntegerField(label=label, required=False)
+    return fields
+
+
+def _forfeit(bench: Bench) -> dict[str, forms.Field]:
+    """Return who loses."""
+    return {"seat": _seat_field(bench)}
+
+
+def _reopen(bench: Bench) -> dict[str, forms.Field]:
+    """Return the last ply that stands."""
+    words = _(
+        "The match goes on from the position after this ply; 0 is the start. The number stands "
+        "beside the board on the desk."
+    )
+    last = bench.table.ply_count if bench.table is not None else 0
+    label = _("Last ply that stands")
+    return {"ply": forms.IntegerField(label=label, min_value=0, max_value=last, help_text=words)}
+
+
+def _replace(bench: Bench) -> dict[str, forms.Field]:
+    """Return whose seat, and who takes it."""
+    substitute = forms.CharField(
+        label=_("Substitute"), max_length=40, help_text=_("The name of the account; ask first.")
+    )
+    return {"seat": _seat_field(bench), "substitute": substitute}
+
+
+def _people(bench: Bench) -> dict[str, forms.Field]:
+    """Return whom it concerns."""
+    choices = [(str(player.pk), player.name) for player in bench.people]
+    return {"player": forms.ChoiceField(label=_("Player"), choices=choices)}
+
+
+def _suspend(bench: Bench) -> dict[str, forms.Field]:
+    """Return whom, and for how long."""
+    days = [(str(count), _("%(count)s days") % {"count": count}) for count in SUSPENSIONS]
+    return {**_people(bench), "days": forms.ChoiceField(label=_("How long"), choices=days)}
+
+
+def _undo(bench: Bench) -> dict[str, forms.Field]:
+    """Return which ruling; on appeal there is but one, and parts go with their whole."""
+    if bench.case is None or bench.case.state == "appealed":
+        return {}
+    rulings = ruling_queries.rulings_in(bench.case)
+    undone = {ruling.undoes_id for ruling in rulings}
+    standing = [
+        each
+        for each in rulings
+        if each.pk not in undone and each.undoes_id is None and not is_part(each)
+    ]
+    choices = [(str(each.number), f"{each.number}: {act_name(each.act)}") for each in standing]
+    return {"undoes": forms.ChoiceField(label=_("Which ruling?"), choices=choices[::-1])}
+
+
+Fields = Callable[[Bench], dict[str, forms.Field]]
+FIELDS: dict[str, Fields] = {
+    "grant_time": _grant,
+    "pause": _pause,
+    "adjudicate": _adjudicate,
+    "forfeit": _forfeit,
+    "reopen": _reopen,
+    "replace": _replace,
+    "warn": _people,
+    "suspend": _suspend,
+    "undo": _undo,
+    **EVENT_FIELDS,
+}
+
+
+class ActForm(forms.Form):
+    """One act on one bench."""
+
+    paragraph = forms.CharField(
+        label=gettext_lazy("Rule"),
+        max_length=MAX_PARAGRAPH,
+        widget=forms.TextInput(attrs={"list": "paragraphs", "autocomplete": "off"}),
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=MAX_REASON,
+        help_text=gettext_lazy("Everybody concerned reads it; later it may serve as a precedent."),
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+    interim = forms.BooleanField(
+        label=gettext_lazy("For the time being: the case stays open"), required=False
+    )
+
+    def __init__(self, *args: Any, act: str, bench: Bench, **kwargs: Any) -> None:
+        """Put the act's own fields before those that all have."""
+        super().__init__(*args, **kwargs)
+        self.act, self.bench = act, bench
+        own = FIELDS[act](bench) if act in FIELDS else {}
+        self.own = list(own)
+        self.fields.update(own)
+        decides = bench.case is not None and bench.case.state != "appealed"
+        if act in ("undo", "uphold", "dismiss") or not decides:
+            del self.fields["interim"]
+        self.order_fields([*own, "paragraph", "reason", "interim"])
+
+    def ruling_request(self) -> RulingRequest:
+        """Return what was filled in as the service wants it."""
+        data: Mapping[str, Any] = self.cleaned_data
+        case, match, player = self.bench.case, self.bench.match, self.bench.player
+        whom = data.get("player") or (player.pk if player is not None else None)
+        aside = ("player", "undoes")
+        return RulingRequest(
+            act=self.act,
+            paragraph=data["paragraph"],
+            reason=data["reason"],
+            params={name: data[name] for name in self.own if name not in aside},
+            case_id=case.pk if case is not None else None,
+            match_id=match.pk if match is not None else None,
+            player_id=int(whom) if whom else None,
+            tournament_id=self.bench.event.pk if self.bench.event is not None else None,
+            interim=bool(data.get("interim")),
+            undoes=int(data["undoes"]) if data.get("undoes") else None,
+        )

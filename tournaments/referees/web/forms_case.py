@@ -1,0 +1,49 @@
+"""What players write about a case: what it is about, a statement, an appeal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.referees.services import case_files
+from tournaments.referees.services.case_words import (
+    kind_names,
+    kinds_about_matches,
+    kinds_about_people,
+)
+
+
+class WordsForm(forms.Form):
+    """Some words to the referees."""
+
+    text = forms.CharField(
+        label=_("Your words"),
+        max_length=case_files.MAX_TEXT,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        error_messages={"required": _("Say in a few words what it is about.")},
+    )
+
+
+class CaseForm(WordsForm):
+    """What a case is about."""
+
+    kind = forms.ChoiceField(
+        label=_("What is it about?"),
+        error_messages={"required": _("Choose what it is about.")},
+    )
+    field_order = ("kind", "text")
+
+    def __init__(self, *args: Any, about_match: bool, **kwargs: Any) -> None:
+        """Offer the kinds that a match, or a player, can give cause for."""
+        super().__init__(*args, **kwargs)
+        kinds = kinds_about_matches() if about_match else kinds_about_people()
+        names = kind_names()
+        chosen: Any = self.fields["kind"]
+        chosen.choices = [("", _("Please choose")), *((kind, names[kind]) for kind in kinds)]
+        self.fields["text"].label = _("What has happened?")
+        self.fields["text"].help_text = _(
+            "The other players are asked for their view and read your words; of a suspicion only "
+            "the referees learn."
+        )

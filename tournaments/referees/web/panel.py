@@ -1,0 +1,67 @@
+"""Who judges a tournament: appointed on its page, accepted or declined by the link of an e-mail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.queries import PageRequest
+from games.services.errors import Refused
+from games.web.access import for_people
+from games.web.match.match import SeeOther
+from tournaments import panel_queries, queries
+from tournaments.referees.services import panel
+from tournaments.referees.web.errors import answers_refusals
+
+
+def _reader(request: PageRequest) -> Any:
+    """Return whoever is logged in."""
+    return request.reader
+
+
+@require_POST
+@for_people
+@answers_refusals
+def appoint(request: PageRequest, pk: int) -> HttpResponse:
+    """Appoint a referee of the tournament, or dismiss one."""
+    reader, now = _reader(request), timezone.now()
+    if gone := request.POST.get("dismiss", ""):
+        number = int(gone) if gone.isascii() and gone.isdigit() and len(gone) < 12 else 0
+        panel.dismiss(pk, number, by=reader, now=now)
+        messages.success(request, _("The referee judges here no more."))
+    else:
+        named = panel.appoint(pk, request.POST.get("name", "")[:60], by=reader, now=now)
+        words = _("%(name)s has been asked by e-mail, and judges here after accepting.")
+        messages.success(request, words % {"name": named.name})
+    return SeeOther(reverse("tournaments:tournament", args=[pk]))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+@answers_refusals
+def appointment(request: PageRequest, pk: int) -> HttpResponse:
+    """Let whoever was appointed accept or decline."""
+    reader, found = _reader(request), queries.tournament_for(request.reader, pk)
+    if found is None:
+        raise Http404
+    row = panel_queries.appointment_of(reader, found)
+    if row is None:
+        raise Refused("not_appointed")
+    if request.method != "POST":
+        return render(request, "referees/appointment.html", {"tournament": found, "row": row})
+    if request.POST.get("answer") == "accept":
+        panel.accept(pk, reader, now=timezone.now())
+        messages.success(request, _("You are a referee of this tournament now."))
+        return SeeOther(reverse("referees:event_desk", args=[pk]))
+    panel.decline(pk, reader, now=timezone.now())
+    messages.success(request, _("You have declined the appointment."))
+    return SeeOther(reverse("tournaments:tournament", args=[pk]))

@@ -1,0 +1,173 @@
+"""The consequences of an act in words: facts before and after, gathered under headings.
+
+The facts themselves are the same in every language (``services.previews``). The first part of a
+fact's name says of which kind it is (of tournaments: ``event_fact_words``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import clocks, match_queries
+from games.services.wording import result_words
+from games.web.page.times import reserve_words
+from notifications.labels import LABELS
+from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.services.previews import Change, Preview
+from tournaments.referees.web import event_fact_words
+from tournaments.referees.web.cells import Cell, Row, moment, or_dash
+
+
+@dataclass
+class PreviewView:
+    """Everything that follows from an act, for the page."""
+
+    preview: Preview
+    match: Any
+    now: datetime
+
+    def __post_init__(self) -> None:
+        """Sort the changes under their headings."""
+        self.names = case_queries.names_of(self._players())
+        seats = match_queries.seated(self.match)
+        self.seats = [player.name for player in seats]
+        self.result: list[Row] = []
+        self.clocks: list[Row] = []
+        self.ratings: list[Row] = []
+        self.others: list[Row] = []
+        ordered = sorted(self.preview.changes, key=_order)
+        about_events = [change for change in ordered if not self._sort(change)]
+        self.others += event_fact_words.rows_of(about_events)
+
+    @property
+    def emails(self) -> list[dict[str, str]]:
+        """Return who is written to, and about what."""
+        return [
+            {"kind": str(LABELS[email.kind]), "name": self.names.get(email.player_id or 0, "–")}
+            for email in self.preview.emails
+        ]
+
+    @property
+    def others_alone(self) -> bool:
+        """Whether all that changes lies outside of the match."""
+        return not (self.result or self.clocks or self.ratings)
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing changes that the page could tell."""
+        return self.others_alone and not self.others
+
+    def _players(self) -> set[int]:
+        """Return the numbers of all players who are named."""
+        found = {email.player_id or 0 for email in self.preview.emails}
+        for change in self.preview.changes:
+            kind, rest = kind_of(change)
+            if kind in ("rating", "suspended"):
+                found.add(int(rest))
+            elif kind == "seat" and rest.endswith(".player"):
+                found |= {change.before or 0, change.after or 0}
+        return found
+
+    def _sort(self, change: Change) -> bool:
+        """Put one change into words under its heading; False where it is of no kind known here."""
+        kind, rest = kind_of(change)
+        sorters: dict[str, Callable[[Change, str], None]] = {
+            "match": self._match,
+            "seat": self._seat,
+            "rating": self._rating,
+            "suspended": self._suspended,
+        }
+        if kind in sorters:
+            sorters[kind](change, rest)
+        return kind in sorters
+
+    def _match(self, change: Change, what: str) -> None:
+        """A fact about the match."""
+        states = {"running": _("running"), "finished": _("finished"), "annulled": _("annulled")}
+        if what == "status":
+            before, after = (Cell(states.get(each, "–")) for each in (change.before, change.after))
+            self.result.append(Row(_("Match"), before, after))
+        elif what == "ply":
+            before, after = Cell(change.before), Cell(change.after)
+            self.result.append(Row(_("Plies in the ledger"), before, after))
+        elif what == "pauses":
+            before, after = _pauses(change.before), _pauses(change.after)
+            self.clocks.append(Row(_("Clocks stand still until"), before, after))
+
+    def _seat(self, change: Change, rest: str) -> None:
+        """A fact about one seat."""
+        number, _dot, what = rest.partition(".")
+        name = self.seats[int(number)]
+        shown: dict[str, tuple[list[Row], str, Callable[[Any], Cell]]] = {
+            "player": (self.result, _("Seat of %(player)s"), self._name),
+            "rank": (self.result, _("Place of %(player)s"), or_dash),
+            "points": (self.result, _("Points of %(player)s"), or_dash),
+            "awaited": (
+                self.clocks,
+                _("%(player)s to move"),
+                lambda each: Cell(_("yes") if each else _("no")),
+            ),
+            "deadline": (
+                self.clocks,
+                _("Deadline of %(player)s"),
+                moment,
+            ),
+            "budget": (self.clocks, _("Reserve of %(player)s"), self._reserve),
+        }
+        rows, words, say = shown[what]
+        row = Row(words % {"player": name}, say(change.before), say(change.after))
+        if row.before != row.after:
+            rows.append(row)
+
+    def _name(self, number: Any) -> Cell:
+        """Return a player's name."""
+        return Cell(self.names.get(number, "–"))
+
+    def _reserve(self, dumped: Any) -> Cell:
+        """Return what a seat has in reserve."""
+        control: clocks.TimeControl = self.match.time_control
+        return Cell(reserve_words(control, dumped) or "–")
+
+    def _rating(self, change: Change, rest: str) -> None:
+        """Somebody's figure."""
+        before, after = (_figure(each) for each in (change.before, change.after))
+        self.ratings.append(Row(self.names.get(int(rest), rest), before, after))
+
+    def _suspended(self, change: Change, rest: str) -> None:
+        """Until when somebody may enter no event."""
+        words = _("%(player)s suspended until") % {"player": self.names.get(int(rest), rest)}
+        before, after = moment(change.before), moment(change.after)
+        self.others.append(Row(words, before, after))
+
+
+def kind_of(change: Change) -> tuple[str, str]:
+    """Return of which kind a fact is, and the rest of its name."""
+    kind, _dot, rest = change.name.partition(".")
+    return kind, rest
+
+
+ORDER = ("status", "ply", "player", "rank", "points", "awaited", "deadline", "budget")
+
+
+def _order(change: Change) -> tuple[int, str]:
+    """Put facts of one kind together, the weightiest first."""
+    what = change.name.rpartition(".")[2]
+    return (ORDER.index(what) if what in ORDER else len(ORDER), change.name)
+
+
+def _figure(value: Any) -> Cell:
+    """Write a rating."""
+    return Cell(result_words.rating_words(value[0], value[1]) if value else "–")
+
+
+def _pauses(spans: Any) -> Cell:
+    """Return until when clocks stand or stood still the last time."""
+    if not spans:
+        return Cell("–")
+    until = spans[-1][1]
+    return moment(until) if until else Cell(_("until further notice"))

@@ -1,0 +1,158 @@
+"""Ruling in three steps: fill in, look at everything that follows, sign exactly that."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.queries import PageRequest
+from games.services.errors import Refused
+from games.web.errors import Answer
+from games.web.match.match import SeeOther
+from tournaments import panel_queries
+from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.queries import desk
+from tournaments.referees.services import case_words, rulings
+from tournaments.referees.services.acts import registry
+from tournaments.referees.services.previews import Preview
+from tournaments.referees.services.rulings import PreviewChanged
+from tournaments.referees.web.access import for_referees, why_not
+from tournaments.referees.web.bench import Bench
+from tournaments.referees.web.errors import answer_to
+from tournaments.referees.web.forms_act import PARAGRAPHS, ActForm
+from tournaments.referees.web.preview_view import PreviewView
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_referees
+def rule_case(request: PageRequest, pk: int) -> HttpResponse:
+    """Rule in a case."""
+    case = case_queries.case_for_referee(request.reader, pk)
+    if case is None:
+        raise Refused("no_such_case")
+    return rule(request, Bench(case=case), reverse("referees:referee_case", args=[pk]))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_referees
+def rule_match(request: PageRequest, pk: int) -> HttpResponse:
+    """Rule about a match that nobody has brought before the referees."""
+    match = desk.match_for_referee(request.reader, pk)
+    if match is None:
+        raise Refused("no_such_match")
+    return rule(request, Bench(match=match), reverse("referees:match_desk", args=[pk]))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_referees
+def rule_player(request: PageRequest, pk: int) -> HttpResponse:
+    """Rule about a player without any match."""
+    player = case_queries.reportable(request.reader, pk)
+    if not panel_queries.judges_everything(request.reader):
+        raise Refused("not_your_event")
+    if player is None:
+        raise Refused("no_such_player")
+    return rule(request, Bench(player=player), reverse("games:player", args=[pk]))
+
+
+def rule(request: PageRequest, bench: Bench, back: str) -> HttpResponse:
+    """Show the form, the preview, or sign."""
+    act = request.POST.get("act") or request.GET.get("act") or ""
+    if act != registry.UNDO:
+        registry.act_named(act)
+    step = request.POST.get("step", "")
+    form = ActForm(request.POST if step else None, act=act, bench=bench, initial=_given(request))
+    context: dict[str, Any] = {
+        "form": form,
+        "act": act,
+        "act_name": case_words.act_name(act),
+        "bench": bench,
+    }
+    context |= {"back": back, "paragraphs": PARAGRAPHS}
+    if (closed := _why_not(request, bench, act)) is not None:
+        context |= {"notice": closed, "form": None}
+        return render(request, "referees/act.html", context, status=closed.status)
+    if step not in ("preview", "sign") or not form.is_valid():
+        return render(request, "referees/act.html", context, status=422 if form.errors else 200)
+    try:
+        if step == "sign":
+            return _sign(request, form)
+        preview = rulings.preview_ruling(
+            form.ruling_request(), _reader(request), now=timezone.now()
+        )
+    except PreviewChanged as changed:
+        return _previewed(request, context, changed.preview, answer_to(changed))
+    except Refused as refusal:
+        notice = answer_to(refusal)
+        context["notice"] = notice
+        return render(request, "referees/act.html", context, status=notice.status)
+    return _previewed(request, context, preview)
+
+
+def _why_not(request: PageRequest, bench: Bench, act: str) -> Answer | None:
+    """Return why the reader may not order this here, None where they may fill in the form."""
+    case = bench.case
+    closed = why_not(request, case=case, match=bench.match, tournament=bench.tournament)
+    if closed is None and case is not None and act != registry.UNDO and not case.is_pending:
+        return answer_to(Refused("case_decided", state=case.state))
+    return closed
+
+
+def _reader(request: PageRequest) -> Any:
+    """Return the referee."""
+    return request.reader
+
+
+def _given(request: PageRequest) -> dict[str, str]:
+    """Return what the address suggests for the form."""
+    return {name: str(value) for name, value in request.GET.items() if name != "act"}
+
+
+def _previewed(
+    request: PageRequest, context: dict[str, Any], preview: Preview, notice: Answer | None = None
+) -> HttpResponse:
+    """Show everything that would follow, ready to be signed."""
+    now = timezone.now()
+    bench = context["bench"]
+    context |= {
+        "view": PreviewView(preview, bench.table, now),
+        "notice": notice,
+        "at": preview.at.isoformat(),
+        "digest": preview.digest,
+        "sentences": case_words.sentences_of(preview.rulings),
+    }
+    return render(
+        request, "referees/preview.html", context, status=notice.status if notice else 200
+    )
+
+
+def _sign(request: PageRequest, form: ActForm) -> HttpResponse:
+    """Sign what was shown, and lead to the case."""
+    now = timezone.now()
+    try:
+        at = datetime.fromisoformat(request.POST.get("at", ""))
+    except ValueError:
+        at = now - rulings.PREVIEW_KEPT * 2
+    if at.tzinfo is None:
+        at = now - rulings.PREVIEW_KEPT * 2
+    signed = rulings.sign_ruling(
+        form.ruling_request(),
+        _reader(request),
+        at=at,
+        digest=request.POST.get("digest", ""),
+        now=now,
+    )
+    messages.success(request, _("Signed as ruling %(number)s.") % {"number": signed[-1].number})
+    return SeeOther(reverse("referees:referee_case", args=[signed[-1].case_id]))

@@ -1,0 +1,198 @@
+"""What must be true after a rehearsal: every fixture, letter, table, rating and ruling."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import combinations
+
+from django.db.models import Count, Q
+
+from accounts.models import Leave, Player
+from games.models import ClockCharge, Match, Ply, Seat
+from games.services.audit import refold_matches
+from games.services.ratings.rating_fold import refold_ratings
+from notifications.models import DeliveryEvent, Message
+from tournaments.formats.round_robin import RoundRobin
+from tournaments.models import (
+    Absence,
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Round,
+    Tournament,
+)
+from tournaments.referees.models import Case, Ruling
+from tournaments.referees.services.chain import check_chain
+from tournaments.rehearsal import proofs
+from tournaments.rehearsal.proof import records
+
+
+def faults(seasons: list[Tournament]) -> Iterator[str]:
+    """Yield everything that is not as it must be after the last season."""
+    for tournament in seasons:
+        for division in Division.objects.filter(tournament=tournament):
+            yield from _faults_in(tournament, division)
+        yield from proofs.faults_of(tournament)
+        yield from _letters_of_a_season(tournament)
+        yield from _letters_of_rounds(tournament)
+    yield from _letters_of_matches()
+    yield from _letters_underway()
+    for fault in refold_matches(Match.objects.all().iterator(chunk_size=200)):
+        yield f"match {fault}"
+    for difference in refold_ratings():
+        yield f"rating {difference}"
+    for broken in check_chain():
+        yield f"ruling {broken}"
+
+
+# Fixtures -----------------------------------------------------------------------------------------
+def _faults_in(tournament: Tournament, division: Division) -> Iterator[str]:
+    """Yield the faults of one division: pairs, results, rounds, byes."""
+    name = f"{tournament} {division.number}"
+    fixtures = list(Fixture.objects.filter(round__division=division).prefetch_related("seats"))
+    for fixture in fixtures:
+        seats = [seat.entrant_id for seat in fixture.seats.all()]
+        if not fixture.is_settled:
+            yield f"{name}: fixture {fixture.pk} has no result"
+        if len(seats) > 1 and fixture.match_id is None and fixture.kind != Fixture.Kind.FORFEIT:
+            yield f"{name}: fixture {fixture.pk} was never played"
+    format_ = tournament.event_format
+    if isinstance(format_, RoundRobin):
+        yield from _schedule(format_, division, fixtures)
+    elif not format_.has_rungs and tournament.seats == 2:
+        games = records.record_of(tournament, division).games
+        twice = [(pair, n) for pair, n in Counter(records.met(games)).items() if n > 1]
+        yield from (f"{name}: {set(pair)} have met {n} times" for pair, n in twice)
+    if not format_.has_rungs:
+        yield from _twice_in_a_round(tournament, division)
+
+
+def _schedule(format_: RoundRobin, division: Division, fixtures: list[Fixture]) -> Iterator[str]:
+    """Yield the pairs that lack a fixture, or have one too many, where all meet all."""
+    own = Entrant.objects.filter(division=division).values_list("pk", flat=True)
+    times = 2 if format_.twice else 1
+    wanted = Counter({frozenset(pair): times for pair in combinations(own, 2)})
+    made = Counter(frozenset(each.entrant_id for each in row.seats.all()) for row in fixtures)
+    for pair in sorted((wanted - made) + (made - wanted), key=sorted):
+        if len(pair) > 1:
+            yield (
+                f"{division.tournament} {division.number}: {set(pair)} have {made[pair]} fixtures, "
+                f"should have {wanted[pair]}"
+            )
+
+
+def _twice_in_a_round(tournament: Tournament, division: Division) -> Iterator[str]:
+    """Yield who plays two fixtures of one round, and who was given a bye twice.
+
+    What a referee has annulled and paired anew counts once.
+    """
+    name = f"{tournament} {division.number}"
+    held = ~Q(fixture_seats__fixture__kind=Fixture.Kind.ANNULLED)
+    for each in Round.objects.filter(division=division):
+        own = Entrant.objects.filter(fixture_seats__fixture__round=each)
+        doubled = own.annotate(count=Count("fixture_seats", filter=held)).filter(count__gt=1)
+        yield from (f"{name}: {entrant} sits twice in round {each.number}" for entrant in doubled)
+    if not tournament.event_format.takes_latecomers:
+        return
+    given = Entrant.objects.filter(
+        fixture_seats__fixture__round__division=division,
+        fixture_seats__fixture__kind=Fixture.Kind.PAIRED_BYE,
+    )
+    doubled = given.annotate(count=Count("fixture_seats")).filter(count__gt=1)
+    yield from (f"{name}: {entrant} was given two byes" for entrant in doubled)
+
+
+# Letters ------------------------------------------------------------------------------------------
+def _letters_of_a_season(tournament: Tournament) -> Iterator[str]:
+    """Yield the entrants who were not told exactly once of the beginning and of the end."""
+    for kind in ("tournament_started", "standings"):
+        told = Counter(
+            Message.objects.filter(kind=kind, thread=tournament.thread).values_list(
+                "player", flat=True
+            )
+        )
+        own = Entrant.objects.filter(
+            tournament=tournament, division__isnull=False, player__kind=Player.Kind.PERSON
+        )
+        if kind == "standings":  # whoever has left a ladder has no number any more
+            own = own.filter(number__isnull=False)
+        wanted = Counter(own.values_list("player", flat=True))
+        if told != wanted:
+            yield f"{tournament}: letters {kind} went to {told}, should go to {wanted}"
+
+
+def _letters_of_rounds(tournament: Tournament) -> Iterator[str]:
+    """Yield whoever was not told exactly once of the rounds they are paired in."""
+    if not tournament.event_format.tells_pairings:
+        return
+    seats = FixtureSeat.objects.filter(
+        fixture__round__division__tournament=tournament,
+        entrant__player__kind=Player.Kind.PERSON,
+    )
+    published: dict[tuple[datetime, int], set[int]] = {}
+    for when, division, player in seats.values_list(
+        "fixture__round__published_at", "fixture__round__division", "entrant__player"
+    ):
+        published.setdefault((when, division), set()).add(player)
+    wanted = Counter(player for players in published.values() for player in players)
+    found = Message.objects.filter(kind="round_paired", thread=tournament.thread)
+    told = Counter(found.values_list("player", flat=True))
+    if told != wanted:
+        yield f"{tournament}: e-mails round_paired went to {told}, should go to {wanted}"
+
+
+def _letters_of_matches() -> Iterator[str]:
+    """Yield every turn, beginning and end of a match that a person was not told of exactly once."""
+    ruled = set(Ruling.objects.exclude(match=None).values_list("match", flat=True))
+    seats = Seat.objects.filter(player__kind=Player.Kind.PERSON).select_related("match", "player")
+    for seat in seats.annotate(at_table=Count("match__seats")).filter(at_table=2):
+        match = seat.match
+        kinds = ["match_started", "your_turn"]
+        wanted = {f"match_started:{match.pk}:{seat.number}"}
+        turns = ClockCharge.objects.filter(match=match, seat=seat.number, turn__gt=1)
+        for turn in turns.values_list("turn", flat=True):
+            wanted.add(f"your_turn:{match.pk}:{turn}:{seat.number}")
+        if match.pk not in ruled:
+            kinds.append("match_finished")
+            wanted.add(f"match_finished:{match.pk}:{match.turn}:{seat.number}")
+        letters = Message.objects.filter(thread=match.thread, player=seat.player, kind__in=kinds)
+        found = set(letters.values_list("key", flat=True))
+        if found != wanted:
+            missing, extra = sorted(wanted - found), sorted(found - wanted)
+            yield f"match {match.pk}, {seat.player}: missing {missing}, too many {extra}"
+
+
+def _letters_underway() -> Iterator[str]:
+    """Yield letters that were given up, that still wait though due, or that went out twice."""
+    for message in Message.objects.filter(state=Message.State.FAILED):
+        yield f"letter {message} was given up: {message.last_error}"
+    accepted = DeliveryEvent.objects.filter(event=DeliveryEvent.Event.ACCEPTED)
+    twice = accepted.values("message").annotate(count=Count("pk")).filter(count__gt=1)
+    for row in twice:
+        yield f"letter {row['message']} went out {row['count']} times"
+    sent = set(accepted.values_list("message", flat=True))
+    marked = set(Message.objects.filter(state=Message.State.SENT).values_list("pk", flat=True))
+    yield from (f"letter {pk}: its ledger and its state differ" for pk in sent ^ marked)
+
+
+def figures(seasons: list[Tournament]) -> dict[str, int]:
+    """Return how much was played."""
+    fixtures = Fixture.objects.filter(round__division__tournament__in=seasons)
+    entrants = Entrant.objects.filter(tournament__in=seasons)
+    return {
+        "seasons": len(seasons),
+        "entries": entrants.count(),
+        "withdrawals": entrants.filter(status=Entrant.Status.WITHDRAWN).count(),
+        "absences": Absence.objects.count() + Leave.objects.count(),
+        "fixtures": fixtures.count(),
+        "forfeits": fixtures.filter(kind=Fixture.Kind.FORFEIT).count(),
+        "matches": Match.objects.filter(fixture__in=fixtures).count(),
+        "plies": Ply.objects.filter(match__fixture__in=fixtures).count(),
+        "letters": Message.objects.count(),
+        "cases": Case.objects.count(),
+        "rulings": Ruling.objects.count(),
+        **proofs.figures(seasons),
+    }

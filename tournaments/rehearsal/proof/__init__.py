@@ -1,0 +1,6 @@
+"""A second reckoning for checks: written from the texts of the rules, without the code it checks.
+
+Nothing here imports pairings, standings or the services that make tables, reports and results; an
+import contract sees to it. ``records`` reads what happened at the boards, ``withdrawals`` applies
+the half rule, ``tables`` and ``trees`` rank, ``reports`` and ``rounds`` read what was written down.
+"""

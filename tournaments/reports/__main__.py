@@ -1,0 +1,34 @@
+"""A process of its own for one report file: `python -m tournaments.reports SECONDS MEGABYTES`.
+
+The question comes in as one JSON object, the answer goes out as one. Neither the site nor its
+database is loaded, and the system ends whatever takes more time or memory than it was given.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+from typing import Any
+
+from tournaments.reports.answers import Ask, answer, failed
+
+MEGABYTE = 1024 * 1024
+
+
+def main(seconds: int, megabytes: int) -> None:
+    """Read a question, limit what may be used for it, and answer."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    resource.setrlimit(resource.RLIMIT_AS, (megabytes * MEGABYTE, megabytes * MEGABYTE))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    asked: dict[str, Any] = json.load(sys.stdin)
+    text = asked.pop("text")
+    try:
+        found: Any = answer(text, Ask(**{**asked, "criteria": tuple(asked.get("criteria", ()))}))
+    except MemoryError:
+        found = failed("out_of_memory", limit=megabytes)
+    json.dump(found, sys.stdout)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

@@ -1,0 +1,145 @@
+"""What is to be told of a report file, in plain values: remarks, table, next round, the file anew.
+
+Codes and numbers only; the words are found by whoever shows them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from contextlib import redirect_stdout
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from tournaments.faults import TournamentError
+from tournaments.pairing.base import PairingError
+from tournaments.reports.rounds import next_round
+from tournaments.reports.tables import table_of
+from tournaments.standings.base import Event, Kind
+from tournaments.standings.trf import reader, report
+from tournaments.standings.trf.report import Sheet, TrfError
+
+MAX_CHARACTERS = 4_000_000
+MAX_CELLS = 60_000  # players times rounds; what reckoning takes grows with it
+MAX_PAIRED = 1000  # players
+Told = Mapping[str, Any]
+"""What is told of a file: JSON, as another process hands it over."""
+
+
+class Ask(NamedTuple):
+    """What to tell: the table, the next round, the file written anew (a year), all if wanted."""
+
+    table: bool = False
+    pair: bool = False
+    write: int = 0
+    round: int = 0
+    rounds: int = 0
+    criteria: tuple[str, ...] = ()
+
+
+def answer(text: str, ask: Ask) -> Told:
+    """Return what a file says; a ``fault`` with code, line and column where it cannot be had."""
+    try:
+        with redirect_stdout(sys.stderr):  # the engine may print, and answers go out there
+            return _answer(text, ask)
+    except TournamentError as fault:
+        return {"fault": told(fault)}
+
+
+def _answer(text: str, ask: Ask) -> Told:
+    """Return what a file says, or raise what is wrong with it."""
+    if len(text) > MAX_CHARACTERS:
+        raise TrfError("too_large", limit=MAX_CHARACTERS)
+    sheet = reader.read(text)
+    cells = len(sheet.event.entrants) * sheet.event.rounds
+    if cells > MAX_CELLS:
+        raise TrfError("too_many_results", cells=cells, limit=MAX_CELLS)
+    return {
+        **_head(sheet),
+        **({"table": _table(sheet, ask)} if ask.table else {}),
+        **({"pair": _pair(sheet, ask)} if ask.pair else {}),
+        **({"written": _written(sheet, ask.write)} if ask.write else {}),
+    }
+
+
+def told(fault: TournamentError) -> Told:
+    """Return a fault as plain values."""
+    params = {key: value for key, value in fault.params.items() if isinstance(value, int | str)}
+    return {"code": fault.code, "line": None, "column": None, **params}
+
+
+def _head(sheet: Sheet) -> Told:
+    """Return what the file is about, and what is odd in it."""
+    event: Event = sheet.event
+    return {
+        "name": sheet.name,
+        "city": sheet.city,
+        "system": str(event.system),
+        "players": len(event.entrants),
+        "rounds": event.rounds,
+        "announced": event.scheduled,
+        "running": len(sheet.running),
+        "names": {str(who): _name(sheet, who) for who in event.entrants},
+        "remarks": [remark._asdict() for remark in sheet.remarks],
+    }
+
+
+def _name(sheet: Sheet, who: int) -> str:
+    """Return the name on a player's card, or the number."""
+    card = sheet.cards.get(who)
+    return card.name if card and card.name else str(who)
+
+
+def _table(sheet: Sheet, ask: Ask) -> Told:
+    """Return the table; values are fractions as texts."""
+    table = table_of(sheet, ask.criteria)
+    return {
+        "criteria": list(table.acronyms),
+        "unknown": list(table.unknown),
+        "rows": [
+            {
+                "number": row.entrant,
+                "place": row.rank,
+                "points": str(row.points),
+                "values": [None if value is None else str(value) for value in row.values],
+            }
+            for row in table.rows
+        ],
+    }
+
+
+def _pair(sheet: Sheet, ask: Ask) -> Told:
+    """Return the next round, or the fault that stands in its way."""
+    try:
+        if len(sheet.event.entrants) > MAX_PAIRED:
+            raise PairingError("too_many_to_pair", most=MAX_PAIRED)
+        draft, notes = next_round(sheet, ask.round, ask.rounds)
+    except TournamentError as fault:
+        return {"fault": told(fault)}
+    byes = [bye.entrant for bye in draft.byes if bye.kind is Kind.PAIRED_BYE]
+    absent = {str(b.entrant): str(b.kind) for b in draft.byes if b.kind is not Kind.PAIRED_BYE}
+    return {
+        "round": draft.round,
+        "pairs": [list(pairing.seats) for pairing in draft.pairings],
+        "byes": byes,
+        "absent": absent,
+        "engine": draft.engine,
+        "version": draft.version,
+        "notes": list(notes),
+    }
+
+
+def _written(sheet: Sheet, year: int) -> str:
+    """Return the file as ours in the format of a year."""
+    return report.write(sheet, year=year)
+
+
+def number(value: str) -> int | float:
+    """Return a fraction that was told as a text as a number."""
+    exact = Fraction(value)
+    return exact.numerator if exact.denominator == 1 else float(exact)
+
+
+def failed(code: str, **params: int | str) -> Told:
+    """Return the answer for a file that nothing could be told of."""
+    return {"fault": {"code": code, "line": None, "column": None, **params}}

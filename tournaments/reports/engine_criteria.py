@@ -1,0 +1,48 @@
+"""Tie-breaks that a report file may name and the site does not offer: FIDE's engine knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from tournaments.standings.base import Entrant, Event, System
+from tournaments.standings.book import Book
+from tournaments.standings.tiebreaks import Criterion
+from tournaments.standings.trf.report import Sheet, write
+
+PLAIN = ("BPG", "BWG", "REP", "FB", "AOB", "TPR", "PTP", "APRO", "APPO")
+CUTS = {
+    "BH": ("C1", "C2", "C3", "M1", "M2"),
+    "FB": ("C1", "C2", "M1", "M2"),
+    "SB": ("C1", "C2", "C3"),
+    "ARO": ("C1", "C2", "M1"),
+    "PS": ("C1", "C2", "C3"),
+}
+KNOWN = frozenset(PLAIN) | {f"{name}-{cut}" for name, cuts in CUTS.items() for cut in cuts}
+
+
+def criterion(acronym: str) -> Criterion:
+    """Return the criterion that the engine reckons by an acronym of `KNOWN`."""
+
+    def values(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Fraction]:
+        return _asked(book.event, acronym.replace("-", "/"))
+
+    return Criterion(acronym, values)
+
+
+def _asked(event: Event, name: str) -> dict[Entrant, Fraction]:
+    """Ask the library for the values of a tie-break."""
+    from gacrux.tiebreak import tiebreak
+    from gacrux.trf2json import trf2json
+
+    reader = trf2json()
+    reader.parse_file(write(Sheet(replace(event, scheduled=max(event.scheduled, event.rounds)))), 0)
+    fixed = event.system is System.ROUND_ROBIN
+    params = {"pre_determined": fixed, "swiss": not fixed}
+    engine = tiebreak(reader.get_tournament(1), event.rounds, params)
+    engine.compute_single_tiebreak(engine.parse_tiebreak(1, name))
+    return {
+        who: Fraction(engine.cmps[number]["tiebreakScore"][0] or 0)
+        for number, who in enumerate(event.entrants, start=1)
+    }

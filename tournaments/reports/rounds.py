@@ -1,0 +1,90 @@
+"""The round that a report file is to be paired for, made as the file has it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from tournaments.faults import TournamentError
+from tournaments.pairing import swiss
+from tournaments.pairing.base import Bye, Draft, PairingError, with_ties
+from tournaments.standings.base import Kind, System
+from tournaments.standings.trf.report import Sheet
+
+ROUNDS_OPEN = "rounds_matter"
+BEYOND = "beyond_announced"
+TIES = "running_as_ties"
+NO_COLOUR = "white_assumed"
+
+
+class Next(NamedTuple):
+    """A round with what is to be said about it; notes are codes."""
+
+    draft: Draft
+    notes: tuple[str, ...] = ()
+
+
+def next_round(sheet: Sheet, number: int = 0, rounds: int = 0) -> Next:
+    """Pair a round (the next one unless it is given) as a Swiss is paired.
+
+    `rounds` replaces the number of rounds that the file announces. Where it announces none, the
+    round is taken for one that is not the last, and the notes say where that matters; a round
+    beyond the announced ones is taken for the last.
+    """
+    if sheet.event.system is not System.SWISS:
+        raise PairingError("no_swiss", system=str(sheet.event.system))
+    if number > sheet.event.rounds + 1:
+        raise PairingError("round_not_next", round=number, next=sheet.event.rounds + 1)
+    cut = before(sheet, number) if number else sheet
+    event = with_ties(cut.event, cut.running, number - 1)
+    number = event.rounds + 1
+    announced = rounds or event.scheduled
+    event = replace(event, scheduled=max(announced, number) if announced else 0)
+    call = swiss.Call(
+        event,
+        number,
+        sheet.initial or "w",
+        absent=_absent(cut, number),
+        forbidden=tuple(each.members for each in sheet.forbidden if each.holds_in(number)),
+        boosts=sheet.boosts,
+        foreign=True,
+    )
+    draft = swiss.pair(call)
+    notes = [draft.note] if draft.note else []
+    notes += [TIES] if cut.running else []
+    notes += [NO_COLOUR] if not sheet.initial else []
+    if announced < number:
+        notes += [BEYOND] if announced else [ROUNDS_OPEN] if _matters(call, draft) else []
+    return Next(draft, tuple(notes))
+
+
+def before(sheet: Sheet, number: int) -> Sheet:
+    """Return a file as it was before a round; its byes are kept, its results are not."""
+    event = sheet.event
+    kept = tuple(each for each in event.results if each.round < number)
+    byes = tuple(
+        each
+        for each in event.results
+        if each.round >= number and each.is_bye and each.kind is not Kind.PAIRED_BYE
+    )
+    return replace(
+        sheet,
+        event=replace(event, results=kept, rounds=min(event.rounds, number - 1)),
+        absences=sheet.absences + byes,
+        running=tuple(each for each in sheet.running if each.round < number),
+    )
+
+
+def _absent(sheet: Sheet, number: int) -> tuple[Bye, ...]:
+    """Return who will not play in a round, each once."""
+    found = {each.seats[0]: each.kind for each in sheet.absences if each.round == number}
+    return tuple(Bye(who, kind) for who, kind in sorted(found.items()))
+
+
+def _matters(call: swiss.Call, draft: Draft) -> bool:
+    """Tell whether the round would be paired differently if it were the last one."""
+    try:
+        last = swiss.pair(replace(call, event=replace(call.event, scheduled=call.round)))
+    except TournamentError:
+        return True
+    return last.pairings != draft.pairings or last.byes != draft.byes

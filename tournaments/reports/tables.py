@@ -1,0 +1,60 @@
+"""The table of a report file, by the tie-breaks that it names or by the usual ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from tournaments.reports import engine_criteria
+from tournaments.standings.acronyms import ACRONYMS, KEYS, spelled
+from tournaments.standings.base import System
+from tournaments.standings.table import Row, offered, standings
+from tournaments.standings.trf.report import Sheet
+
+USUAL = {
+    System.SWISS: ("BH-C1", "BH", "SB", "WIN"),
+    System.ROUND_ROBIN: ("DE", "SB", "WIN", "KS"),
+}
+DIRECT = "DE"
+
+
+class Table(NamedTuple):
+    """Rows by the acronyms of their criteria, and what the file names that nobody knows."""
+
+    acronyms: tuple[str, ...]
+    rows: tuple[Row, ...]
+    unknown: tuple[str, ...] = ()
+
+
+def table_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Table:
+    """Rank a file's players by these criteria, else by the file's, else by the usual ones."""
+    event = sheet.event
+    asked = tuple(dict.fromkeys(map(spelled, wanted))) or sheet.tie_breaks
+    can = {ACRONYMS[key] for key in offered(event) if key in ACRONYMS} | engine_criteria.KNOWN
+    named = tuple(each for each in asked if each in can)
+    acronyms = named or USUAL[event.system]
+    more = {each: engine_criteria.criterion(each) for each in acronyms if each not in KEYS}
+    rows = standings(event, [KEYS.get(each, each) for each in acronyms], more)
+    unknown = tuple(each for each in asked if each not in can and each != "PTS")
+    return Table(acronyms, tuple(_ranked(rows, acronyms)), unknown)
+
+
+def _ranked(rows: Sequence[Row], acronyms: Sequence[str]) -> Iterable[Row]:
+    """Give direct encounter as the place among those tied; 0 where it parts nobody."""
+    if DIRECT not in acronyms:
+        return rows
+    index = acronyms.index(DIRECT)
+    tied: dict[tuple[object, ...], list[Fraction]] = {}
+    for row in rows:
+        tied.setdefault((row.points, *row.values[:index]), []).append(
+            row.values[index] or Fraction(0)
+        )
+    return [_placed(row, index, tied[row.points, *row.values[:index]]) for row in rows]
+
+
+def _placed(row: Row, index: int, group: Sequence[Fraction]) -> Row:
+    """Put a place among those tied into a row."""
+    own = row.values[index] or Fraction(0)
+    place = Fraction(1 + sum(each > own for each in group) if len(set(group)) > 1 else 0)
+    return row._replace(values=(*row.values[:index], place, *row.values[index + 1 :]))

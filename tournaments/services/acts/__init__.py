@@ -1,1 +1,0 @@
-"""What a referee can order about an event as a whole; the registry of acts below offers them."""

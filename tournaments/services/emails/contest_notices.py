@@ -1,0 +1,47 @@
+"""The letter that a solitaire contest has of its own: that it ends soon."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Count
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Player
+from tournaments.models import FixtureSeat, Tournament
+from tournaments.services.emails import notices
+
+
+def tell_closing(tournament: Tournament, closes: datetime, *, now: datetime) -> None:
+    """Tell everybody who has puzzles left how many, and when the contest ends."""
+    left = FixtureSeat.objects.filter(
+        fixture__round__division__tournament=tournament, fixture__settled_at=None
+    )
+    counts = dict(left.values_list("entrant__player").annotate(Count("pk")).order_by())
+    for player in Player.objects.filter(pk__in=counts, closed_at=None).select_related("user"):
+        _tell(tournament, player, counts[player.pk], closes, now)
+
+
+def _tell(
+    tournament: Tournament, player: Player, count: int, closes: datetime, now: datetime
+) -> None:
+    """Tell one of them."""
+
+    def said() -> dict[str, object]:
+        open_yet = ngettext(
+            "You have not finished %(count)d puzzle yet.",
+            "You have not finished %(count)d puzzles yet.",
+            count,
+        )
+        return {
+            "headline": _("%(name)s ends soon") % {"name": tournament.title},
+            "paragraphs": [
+                open_yet % {"count": count},
+                _("What has begun counts as it stands then, what is not played all its pegs."),
+            ],
+            "open_until": closes.isoformat(),
+        }
+
+    key = f"contest_closing:{tournament.pk}:{closes.isoformat()}:{player.pk}"
+    notices.post("round_closing", player, key, tournament, said, now)

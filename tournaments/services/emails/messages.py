@@ -1,0 +1,52 @@
+"""E-mails of a season's course whose words depend on the format: who is told what, one by one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import singledispatch
+
+from tournaments.formats.base import Format
+from tournaments.formats.teams import Teams
+from tournaments.models import Division, Entrant, Tournament
+from tournaments.services.emails import notices, team_notices
+
+
+def tell_started(tournament: Tournament, *, now: datetime) -> None:
+    """Tell everybody who plays that the season begins."""
+    _started(tournament.event_format, tournament, now)
+
+
+@singledispatch
+def _started(_format: Format, tournament: Tournament, now: datetime) -> None:
+    notices.tell_started(tournament, _entered(tournament), now=now)
+
+
+@_started.register
+def _teams_started(_format: Teams, tournament: Tournament, now: datetime) -> None:
+    for entrant in _entered(tournament):
+        team_notices.tell_started(tournament, entrant, now=now)
+
+
+def _entered(tournament: Tournament) -> list[Entrant]:
+    """Return those who play, login and all."""
+    own = Entrant.objects.playing().filter(tournament=tournament)
+    return list(own.select_related("player__user", "division__tournament"))
+
+
+def tell_paired(tournament: Tournament, division: Division, number: int, *, now: datetime) -> None:
+    """Tell everybody in a division whom they meet from this round on, as far as it is published."""
+    _paired(tournament.event_format, tournament, division, number, now)
+
+
+@singledispatch
+def _paired(
+    _format: Format, tournament: Tournament, division: Division, number: int, now: datetime
+) -> None:
+    notices.tell_paired(tournament, division, number, now=now)
+
+
+@_paired.register
+def _teams_paired(
+    _format: Teams, _tournament: Tournament, division: Division, number: int, now: datetime
+) -> None:
+    team_notices.tell_paired(division, number, now=now)

@@ -1,0 +1,298 @@
+"""Letters about teams: founded, joined, complete, whom it meets on which board, who steps in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeAlias
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Player
+from games.services.emails.links import absolute
+from tournaments import team_queries
+from tournaments.models import (
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Team,
+    TeamMeeting,
+    Tournament,
+)
+from tournaments.services import wording
+from tournaments.services.emails import news, notices, terms
+from tournaments.services.tables.team_events import number_of
+
+Words: TypeAlias = Callable[[], tuple[str, list[str]]]
+
+
+def _news(
+    team: Team,
+    player: Player,
+    what: str,
+    words: Words,
+    now: datetime,
+    *,
+    once: bool = False,
+    **more: str,
+) -> None:
+    """Tell a player something about a team: a headline and paragraphs, with the team's page.
+
+    ``once``: never again what the same captain has told them in this tournament.
+    """
+
+    def said() -> dict[str, object]:
+        headline, paragraphs = words()
+        url = absolute(team.get_absolute_url()) if team.pk else ""
+        told: dict[str, object] = {"headline": headline, "paragraphs": paragraphs, **more}
+        told["facts"] = [[_("Tournament:"), team.tournament.title]]
+        return told | ({"url": url} if url else {})
+
+    key = f"team_{what}_{team.pk}_{player.pk}_{now.isoformat()}"
+    if once:
+        key = f"team_{what}_by_{team.captain_id}"
+    news.tell_news(team.tournament, player, key, said, now)
+
+
+def _crew(team: Team) -> list[Player]:
+    """Return those who are in a team now."""
+    members = Entrant.objects.playing().filter(team=team).select_related("player__user")
+    return [entrant.player for entrant in members]
+
+
+# Before the start -----------------------------------------------------------------------------
+def tell_founded(team: Team, *, now: datetime) -> None:
+    """Send the captain the link by which others join."""
+    link = absolute(reverse("tournaments:join", args=[team.key]))
+    tournament = team.tournament
+
+    def words() -> tuple[str, list[str]]:
+        most = tournament.boards + tournament.alternates
+        return _("You have founded %(team)s") % {"team": team.name}, [
+            ngettext(
+                "It plays on %(count)d board.", "It plays on %(count)d boards.", tournament.boards
+            )
+            % {"count": tournament.boards},
+            _("Up to %(most)d players can be in it. Whoever has this link can join:")
+            % {"most": most},
+        ]
+
+    _news(team, team.captain, "founded", words, now, join=link)
+
+
+def tell_invited(team: Team, player: Player, *, now: datetime) -> None:
+    """Tell a player that a captain wants them: once, however often that captain founds a team."""
+
+    def words() -> tuple[str, list[str]]:
+        said = _("%(captain)s would like you to play for %(team)s in %(name)s.")
+        names = {"captain": team.captain.name, "team": team.name, "name": team.tournament.title}
+        headline = _("%(team)s invites you") % {"team": team.name}
+        return headline, [said % names, _("On the page of the team you can join or decline.")]
+
+    _news(team, player, "invited", words, now, once=True)
+
+
+def tell_joined(team: Team, player: Player, *, now: datetime) -> None:
+    """Tell the captain who has joined; tell everybody when the team is complete."""
+    crew = _crew(team)
+    boards, count = team.tournament.boards, len(crew)
+
+    def joined() -> tuple[str, list[str]]:
+        headline = _("%(player)s has joined %(team)s") % {"player": player.name, "team": team.name}
+        line = ngettext("It has %(count)d member.", "It has %(count)d members.", count)
+        return headline, [line % {"count": count}]
+
+    def complete() -> tuple[str, list[str]]:
+        headline = _("%(team)s is complete") % {"team": team.name}
+        line = ngettext(
+            "There is a player for its board.",
+            "There are players for all %(count)d boards.",
+            boards,
+        )
+        return headline, [line % {"count": boards}]
+
+    if count == boards:
+        for each in crew:
+            _news(team, each, "complete", complete, now)
+    elif player.pk != team.captain_id:
+        _news(team, team.captain, f"joined_{player.pk}", joined, now)
+
+
+def tell_removed(team: Team, player: Player, *, now: datetime) -> None:
+    """Tell a player that the captain has taken them out."""
+
+    def words() -> tuple[str, list[str]]:
+        headline = _("You are no longer in %(team)s") % {"team": team.name}
+        return headline, [_("Its captain has taken you out. You can join another team.")]
+
+    _news(team, player, "removed", words, now)
+
+
+def tell_captain(team: Team, *, now: datetime) -> None:
+    """Tell a member that they are the captain now."""
+
+    def words() -> tuple[str, list[str]]:
+        headline = _("You are the captain of %(team)s now") % {"team": team.name}
+        return headline, [_("From now on you name substitutes and say whether the team goes on.")]
+
+    _news(team, team.captain, "captain", words, now)
+
+
+def tell_moved_up(team: Team, *, now: datetime) -> None:
+    """Tell a team on the waiting list that it has a place."""
+
+    def words() -> tuple[str, list[str]]:
+        names = {"team": team.name, "name": team.tournament.title}
+        headline = _("%(team)s has a place in %(name)s") % names
+        return headline, [_("Another team has withdrawn; yours moves up from the waiting list.")]
+
+    for player in _crew(team):
+        _news(team, player, "moved_up", words, now)
+
+
+def tell_left_out(team: Team, *, now: datetime) -> None:
+    """Tell a team that the season has begun without it."""
+
+    def words() -> tuple[str, list[str]]:
+        names = {"team": team.name, "name": team.tournament.title}
+        headline = _("%(name)s begins without %(team)s") % names
+        return headline, [_("It lacked players, or all places were taken.")]
+
+    for player in _crew(team):
+        _news(team, player, "left_out", words, now)
+
+
+def tell_withdrawn(team: Team, *, now: datetime) -> None:
+    """Tell the members that their team has withdrawn."""
+
+    def words() -> tuple[str, list[str]]:
+        names = {"team": team.name, "name": team.tournament.title}
+        headline = _("%(team)s has withdrawn from %(name)s") % names
+        lines = [_("Matches that run are played to their end and count for ratings.")]
+        return headline, lines if team.tournament.is_running else []
+
+    for player in _crew(team):
+        _news(team, player, "withdrawn", words, now)
+
+
+def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+    """Tell a member that the season begins, for which team they play and where they are ranked."""
+    team, rank = entrant.team, entrant.team_rank or 0
+    assert team is not None
+
+    def said() -> dict[str, object]:
+        names = {"team": team.name, "board": rank}
+        playing = rank <= tournament.boards
+        place = (
+            _("You play for %(team)s, at board %(board)d.")
+            if playing
+            else _("You are an alternate of %(team)s.")
+        )
+        missing = (
+            _("It may be another board when somebody above you is missing.")
+            if playing
+            else _("You play when somebody above you is missing.")
+        )
+        lines = [place % names, missing]
+        if tournament.division_size and team.division is not None:
+            lines.insert(0, f"{wording.division_name(team.division)}.")
+        if team.captain_id == entrant.player_id:
+            words = _(
+                "As the captain you can change a line-up until its round begins, on the page of "
+                "the team."
+            )
+            lines.append(words)
+        return {
+            "headline": _("%(name)s begins") % {"name": tournament.title},
+            "paragraphs": lines,
+            "facts": terms.facts(tournament),
+            "url": absolute(team.get_absolute_url()),
+        }
+
+    key = f"tournament_started:{tournament.pk}:{entrant.pk}"
+    notices.post("tournament_started", entrant.player, key, tournament, said, now)
+
+
+# While it runs --------------------------------------------------------------------------------
+def tell_paired(division: Division, number: int, *, now: datetime) -> None:
+    """Tell every member of a division's teams whom the team meets and at which board they sit."""
+    published = team_queries.meetings_of(division).filter(round__number__gte=number)
+    meetings: dict[int, list[TeamMeeting]] = {}
+    for meeting in published:
+        for team in (meeting.home_id, meeting.away_id):
+            if team is not None:
+                meetings.setdefault(team, []).append(meeting)
+    members = Entrant.objects.playing().filter(team__in=meetings)
+    for entrant in members.select_related("player__user", "team__tournament"):
+        assert entrant.team_id is not None
+        _tell_board(entrant, number, meetings[entrant.team_id], now)
+
+
+def _tell_board(entrant: Entrant, number: int, meetings: list[TeamMeeting], now: datetime) -> None:
+    """Tell one member about the meetings of their team."""
+    tournament = entrant.tournament
+    first = meetings[0].round
+
+    def said() -> dict[str, object]:
+        names = {"round": number, "name": tournament.title}
+        return {
+            "headline": _("Your team’s meetings in %(name)s") % names
+            if len(meetings) > 1
+            else _("Round %(round)d of %(name)s is paired") % names,
+            "paragraphs": [_line(entrant, meeting) for meeting in meetings],
+            "starts_at": first.opens_at.isoformat(),
+            "closes_at": first.closes_at.isoformat(),
+        }
+
+    key = f"round_paired:{tournament.pk}:{first.pk}:{entrant.pk}"
+    notices.post("round_paired", entrant.player, key, tournament, said, now)
+
+
+def _line(entrant: Entrant, meeting: TeamMeeting) -> str:
+    """Return one meeting in words, and what the member does in it."""
+    if meeting.away is None:
+        free = _("Round %(round)d: %(team)s is free.")
+        return free % {"round": meeting.round.number, "team": meeting.home.name}
+    return _("Round %(round)d, %(home)s – %(away)s: %(board)s") % {
+        "round": meeting.round.number,
+        "home": meeting.home.name,
+        "away": meeting.away.name,
+        "board": _board(entrant, meeting),
+    }
+
+
+def _board(entrant: Entrant, meeting: TeamMeeting) -> str:
+    """Return where a member sits in a meeting and opposite whom."""
+    for fixture in meeting.fixtures.all():
+        seats = list(fixture.seats.all())
+        if all(seat.entrant_id != entrant.pk for seat in seats):
+            continue
+        board = number_of(entrant.tournament, fixture)
+        others = [seat.entrant.player.name for seat in seats if seat.entrant_id != entrant.pk]
+        if not others:
+            return _("board %(board)d, won without play") % {"board": board}
+        return _("board %(board)d against %(opponent)s") % {"board": board, "opponent": others[0]}
+    return _("you do not play")
+
+
+def tell_substituted(fixture: Fixture, going: Entrant, coming: Entrant, *, now: datetime) -> None:
+    """Tell who steps in, who is replaced, and the one opposite; to and fro is told once each."""
+    others = FixtureSeat.objects.filter(fixture=fixture).exclude(entrant=coming)
+    board = number_of(coming.tournament, fixture)
+
+    def words() -> tuple[str, list[str]]:
+        names = {"coming": coming.player.name, "going": going.player.name}
+        headline = _("%(coming)s plays instead of %(going)s") % names
+        line = _("Round %(round)d, board %(board)d.")
+        return headline, [line % {"round": fixture.round.number, "board": board}]
+
+    readers = [coming, *([going] if going.status == Entrant.Status.ENTERED else [])]
+    readers += [seat.entrant for seat in others.select_related("entrant__player__user")]
+    team = coming.team
+    assert team is not None
+    for reader in readers:
+        what = f"instead_{fixture.pk}_{going.pk}_{coming.pk}"
+        _news(team, reader.player, what, words, now, once=True)

@@ -1,0 +1,64 @@
+"""What is played, until when, and what is to be done, as e-mails say it: format by format."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import singledispatch
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.services.wording.clock_words import control_line
+from games.services.wording.game_words import options_line, ruleset_name
+from tournaments.formats.base import Format
+from tournaments.formats.contest import Contest
+from tournaments.models import Tournament
+from tournaments.services import wording
+
+Facts = list[list[str]]
+
+
+def facts(tournament: Tournament) -> Facts:
+    """Return what is played, as pairs of label and value."""
+    named = [_("Format:"), str(wording.format_name(tournament))]
+    return [named, *_facts(tournament.event_format, tournament)]
+
+
+@singledispatch
+def _facts(_format: Format, tournament: Tournament) -> Facts:
+    options = options_line(tournament.ruleset, tournament.options)
+    return [
+        [_("Game:"), ", ".join(filter(None, [ruleset_name(tournament.ruleset), options]))],
+        [_("Time:"), control_line(tournament.time_control)],
+        [_("Rated:"), _("yes") if tournament.rated else _("no")],
+    ]
+
+
+@_facts.register
+def _facts_of_a_contest(_format: Contest, tournament: Tournament) -> Facts:
+    days = ngettext("%(count)d day", "%(count)d days", tournament.round_days)
+    return [
+        [_("Puzzles:"), str(len(tournament.puzzles))],
+        [_("Time:"), days % {"count": tournament.round_days}],
+    ]
+
+
+def what_to_do(tournament: Tournament) -> list[str]:
+    """Return what an entrant is to do from the start on, where nobody tells them of rounds."""
+    if not tournament.event_format.has_puzzles:
+        return []
+    count = len(tournament.puzzles)
+    todo = ngettext(
+        "There is %(count)d puzzle. Play it once, whenever you like; a jump cannot be taken back.",
+        "There are %(count)d puzzles. Play each of them once, whenever you like; a jump cannot be "
+        "taken back.",
+        count,
+    )
+    return [todo % {"count": count}, _("A puzzle that you do not play counts all its pegs.")]
+
+
+def deadline(tournament: Tournament, now: datetime) -> dict[str, str]:
+    """Return until when all is to be played that begins now, where it ends together."""
+    if not tournament.event_format.shares_deadline:
+        return {}
+    return {"open_until": (now + timedelta(days=tournament.round_days)).isoformat()}

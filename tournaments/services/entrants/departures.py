@@ -1,0 +1,76 @@
+"""What follows when a member leaves a team: a new captain, a free place, the end of the team."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from accounts.models import Player
+from tournaments.models import Entrant, Team, Tournament
+from tournaments.services.emails import team_notices
+from tournaments.services.entrants.team_field import appoint, withdraw_all
+from tournaments.services.entrants.team_ranks import ranked
+
+
+def member_left(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
+    """Put the team in order after one of its members has withdrawn.
+
+    Before the start they are removed from it. The first of those who are left becomes captain;
+    a team without any member is gone.
+    """
+    team = entrant.team
+    if team is None:
+        return
+    if tournament.is_open:
+        entrant.team, entrant.team_rank = None, None
+        entrant.save(update_fields=["team", "team_rank"])
+    crew = ranked(tournament, team)
+    if not crew:
+        end_team(tournament, team, now)
+    elif entrant.player_id == team.captain_id:
+        if tournament.is_running:
+            entrant.led_team = True
+            entrant.save(update_fields=["led_team"])
+        appoint(team, crew[0], now)
+
+
+def member_came_back(entrant: Entrant, now: datetime) -> list[Player]:
+    """Make a returning captain captain again; return who led the team meanwhile."""
+    if entrant.team is None or not entrant.led_team:
+        return []
+    entrant.led_team = False
+    entrant.save(update_fields=["led_team"])
+    if entrant.team.captain_id == entrant.player_id:
+        return []
+    meanwhile = entrant.team.captain
+    appoint(entrant.team, entrant, now)
+    return [meanwhile]
+
+
+def end_team(tournament: Tournament, team: Team, now: datetime) -> None:
+    """Take a team out: before the start without a trace, later under the half rule."""
+    if not tournament.is_open:
+        withdraw_all(team, now)
+        return
+    Entrant.objects.filter(team=team).exclude(status=Entrant.Status.WITHDRAWN).update(
+        status=Entrant.Status.WITHDRAWN, withdrawn_at=now
+    )
+    Entrant.objects.filter(team=team).update(team=None, team_rank=None)
+    team.delete()
+    move_up(tournament, now)
+
+
+def places_left(tournament: Tournament) -> bool:
+    """Whether one more team has a place."""
+    if tournament.most is None:
+        return True
+    return Team.objects.playing().filter(tournament=tournament).count() < tournament.most
+
+
+def move_up(tournament: Tournament, now: datetime) -> None:
+    """Give free places to the teams that have waited longest."""
+    for team in Team.objects.waiting().filter(tournament=tournament):
+        if not places_left(tournament):
+            return
+        team.status = Team.Status.ENTERED
+        team.save(update_fields=["status"])
+        team_notices.tell_moved_up(team, now=now)

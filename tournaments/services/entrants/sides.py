@@ -1,0 +1,64 @@
+"""Who enters a season, persons or teams: how many are ready, bots that fill up, divisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from tournaments import team_queries
+from tournaments.models import Division, Entrant, Tournament
+from tournaments.services.entrants import field, team_field
+
+
+class Persons:
+    """Everybody enters alone."""
+
+    def entered(self, tournament: Tournament) -> int:
+        """Return how many places are taken."""
+        return Entrant.objects.playing().filter(tournament=tournament).count()
+
+    def ready(self, tournament: Tournament) -> int:
+        """Return how many could play now."""
+        return self.entered(tournament)
+
+    def fill_up(self, tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
+        """Let bots take free places, where anybody has entered; return how many could play."""
+        del make_seed
+        entered = self.ready(tournament)
+        if not entered:
+            return 0
+        wanted = max(tournament.least, field.whole_tables(tournament, entered))
+        return entered + field.fill_with_bots(tournament, wanted - entered, now)
+
+    def divide(self, tournament: Tournament, now: datetime) -> list[Division]:
+        """Number the field and make its divisions."""
+        return field.divide(tournament, field.number_entrants(tournament, now))
+
+
+class Teams:
+    """Players enter in teams, each with a player for every board."""
+
+    def entered(self, tournament: Tournament) -> int:
+        """Return how many places are taken: by teams with a player for every board."""
+        return len(team_queries.complete_teams(tournament, tournament.boards))
+
+    def ready(self, tournament: Tournament) -> int:
+        """Return how many teams could play now, with as few players as the organiser allows."""
+        return len(team_queries.complete_teams(tournament, tournament.boards_least))
+
+    def fill_up(self, tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
+        """Let bots complete teams and found some; return how many could play."""
+        team_field.fill_with_bots(tournament, make_seed(), now)
+        return self.ready(tournament)
+
+    def divide(self, tournament: Tournament, now: datetime) -> list[Division]:
+        """Number teams and members and make the divisions."""
+        return team_field.divide(tournament, now)
+
+
+PERSONS, TEAMS = Persons(), Teams()
+
+
+def side_of(tournament: Tournament) -> Persons | Teams:
+    """Return who enters a tournament."""
+    return TEAMS if tournament.event_format.by_teams else PERSONS

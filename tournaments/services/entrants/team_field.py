@@ -1,0 +1,162 @@
+"""The field of a season of teams: who is ranked where, which teams can play, in which division."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from fractions import Fraction
+from itertools import count
+
+from django.db.models import Q, Value
+from django.db.models.functions import Lower
+
+from accounts.models import Player
+from tournaments import team_queries
+from tournaments.models import Division, Entrant, Team, Tournament
+from tournaments.services.emails import team_notices
+from tournaments.services.entrants import field
+from tournaments.services.entrants.team_ranks import ranked
+from tournaments.services.tables.team_events import schedule_of
+
+
+def key_from(seed: str, number: int) -> str:
+    """Return the key of a team that nobody has founded by hand, from a secret seed."""
+    return hashlib.sha256(f"{seed}/team/{number}".encode()).hexdigest()[:43]
+
+
+# Bots as fill-ups -----------------------------------------------------------------------------
+def fill_with_bots(tournament: Tournament, seed: str, now: datetime) -> None:
+    """Complete the teams that lack members with bots, then found teams of bots up to the least."""
+    free = _free_bots(tournament)
+    teams = list(team_queries.teams_of(tournament).filter(status=Team.Status.ENTERED))
+    strong = team_queries.strengths(tournament)
+    for team in teams:
+        lacking = max(0, tournament.boards - strong[team.pk])
+        _put_in(team, [free.pop(0) for _ in range(min(lacking, len(free)))], now)
+    complete = len(team_queries.complete_teams(tournament, tournament.boards))
+    for number in range(1, tournament.least - complete + 1):
+        if len(free) < tournament.boards:
+            return
+        crew = [free.pop(0) for _ in range(tournament.boards)]
+        team = Team.objects.create(
+            tournament=tournament,
+            name=_free_name(tournament),
+            captain=crew[0],
+            key=key_from(seed, number),
+            entered_at=now,
+        )
+        _put_in(team, crew, now)
+
+
+def _free_bots(tournament: Tournament) -> list[Player]:
+    """Return the bots that play the game and are in no team."""
+    return field.free_bots(tournament, Entrant.objects.playing().filter(tournament=tournament))
+
+
+def is_taken(tournament: Tournament, name: str) -> bool:
+    """Whether a team is called so already, letters compared as the unique key compares them."""
+    teams = Team.objects.filter(tournament=tournament).annotate(plain=Lower("name"))
+    return teams.filter(plain=Lower(Value(name))).exists()
+
+
+def _free_name(tournament: Tournament) -> str:
+    """Return a name for a team of bots that no other team has."""
+    return next(name for number in count(1) if not is_taken(tournament, name := f"Bots {number}"))
+
+
+def _put_in(team: Team, crew: list[Player], now: datetime) -> None:
+    """Seat bots behind those who are there."""
+    members = Entrant.objects.filter(team=team).count()
+    for rank, player in enumerate(crew, members + 1):
+        Entrant.objects.update_or_create(
+            tournament=team.tournament,
+            player=player,
+            defaults={
+                "team": team,
+                "team_rank": rank,
+                "entered_at": now,
+                "status": Entrant.Status.ENTERED,
+                "withdrawn_at": None,
+            },
+        )
+
+
+# The start ------------------------------------------------------------------------------------
+def divide(tournament: Tournament, now: datetime) -> list[Division]:
+    """Number teams and members and put them into divisions; return these.
+
+    1. Whoever has closed their account or belongs to no team is out, and so is a team that cannot
+       play or has no place.
+    2. Teams are numbered by level of a league, then by the mean rating of their boards.
+    3. Members take the board order of their team, which stands from now on.
+    """
+    own = Entrant.objects.filter(tournament=tournament).exclude(status=Entrant.Status.WITHDRAWN)
+    out = own.filter(Q(player__closed_at__isnull=False) | Q(team=None))
+    Entrant.objects.filter(pk__in=list(out.values_list("pk", flat=True))).update(
+        status=Entrant.Status.WITHDRAWN, withdrawn_at=now
+    )
+    ready = team_queries.complete_teams(tournament, tournament.boards_least)[: tournament.most]
+    _leave_out(tournament, {team.pk for team in ready}, now)
+    crews = {team.pk: ranked(tournament, team) for team in ready}
+    for team in ready:
+        _fix(tournament, team, crews[team.pk])
+    ready.sort(key=lambda team: (team.level or 999, -(team.rating or 0)))
+    sizes = field.division_sizes(len(ready), tournament.division_size, 2)
+    places = [number for number, size in enumerate(sizes, 1) for _ in range(size)]
+    divisions = {
+        number: Division.objects.create(tournament=tournament, number=number)
+        for number in range(1, len(sizes) + 1)
+    }
+    taken = 0
+    for number, (team, place) in enumerate(zip(ready, places, strict=True), 1):
+        team.number, team.level, team.division = number, place, divisions[place]
+        team.status = Team.Status.ENTERED
+        taken = _number_crew(team, crews[team.pk], taken)
+    Team.objects.bulk_update(ready, ["number", "level", "division", "status", "rating", "captain"])
+    rounds = [len(schedule_of(tournament, division)) for division in divisions.values()]
+    tournament.rounds = max(rounds, default=0)
+    return list(divisions.values())
+
+
+def _fix(tournament: Tournament, team: Team, crew: list[Entrant]) -> None:
+    """Fix ratings and board order, and see that the captain is one of the team."""
+    figures = field.ratings_of(tournament, crew)
+    for rank, entrant in enumerate(crew, 1):
+        entrant.rating, entrant.team_rank = figures[entrant.pk], rank
+    first = [figures[entrant.pk] for entrant in crew[: tournament.boards]]
+    team.rating = round(Fraction(sum(first), max(1, len(first))))
+    if crew and team.captain_id not in {entrant.player_id for entrant in crew}:
+        team.captain = crew[0].player
+
+
+def appoint(team: Team, entrant: Entrant, now: datetime) -> None:
+    """Make a member the captain and tell them."""
+    team.captain = entrant.player
+    team.save(update_fields=["captain"])
+    team_notices.tell_captain(team, now=now)
+
+
+def _number_crew(team: Team, crew: list[Entrant], taken: int) -> int:
+    """Give the members of a team their numbers, after those that are taken; return the last."""
+    for number, entrant in enumerate(crew, taken + 1):
+        entrant.number, entrant.division, entrant.level = number, team.division, team.level
+    columns = ["number", "division", "level", "rating", "team_rank"]
+    Entrant.objects.bulk_update(crew, columns)
+    return taken + len(crew)
+
+
+def _leave_out(tournament: Tournament, ready: set[int], now: datetime) -> None:
+    """Take back the entries of teams that cannot play or have no place, and tell them."""
+    teams = Team.objects.filter(tournament=tournament).exclude(status=Team.Status.WITHDRAWN)
+    for team in teams.exclude(pk__in=ready):
+        team_notices.tell_left_out(team, now=now)
+        withdraw_all(team, now)
+
+
+def withdraw_all(team: Team, now: datetime) -> None:
+    """Write that a team has gone, with everybody in it."""
+    team.status, team.withdrawn_at = Team.Status.WITHDRAWN, now
+    team.save(update_fields=["status", "withdrawn_at"])
+    Entrant.objects.filter(team=team).exclude(status=Entrant.Status.WITHDRAWN).update(
+        status=Entrant.Status.WITHDRAWN, withdrawn_at=now
+    )

@@ -1,0 +1,79 @@
+"""Who plays for a team in which order, and who of it is free in a round."""
+
+from __future__ import annotations
+
+from tournaments import team_queries
+from tournaments.models import Absence, Entrant, Fixture, FixtureSeat, Round, Team, Tournament
+from tournaments.services.entrants import field
+from tournaments.services.tables.team_events import number_of
+
+
+def ranked(tournament: Tournament, team: Team) -> list[Entrant]:
+    """Return those who play for a team in the order of boards.
+
+    Ratings say who sits where; the captain's order counts where they are equal or missing, and
+    once the season has started the order stands.
+    """
+    members = [each for each in team_queries.members_of(team) if is_playing(each)]
+    if team.number is not None:
+        return members
+    figures = field.ratings_of(tournament, members)
+    return sorted(members, key=lambda each: (-figures[each.pk], each.team_rank or 0, each.pk))
+
+
+def is_playing(entrant: Entrant) -> bool:
+    """Whether an entrant has not withdrawn, nor closed their account."""
+    return entrant.status == Entrant.Status.ENTERED and entrant.player.closed_at is None
+
+
+def has_room(tournament: Tournament, team: Team) -> bool:
+    """Whether one more can join a team."""
+    members = Entrant.objects.playing().filter(team=team).count()
+    return members < tournament.boards + tournament.alternates
+
+
+def absent_from(tournament: Tournament, number: int) -> set[int]:
+    """Return the entrants who have said that they miss a round."""
+    rows = Absence.objects.filter(entrant__tournament=tournament, round=number)
+    return set(rows.values_list("entrant_id", flat=True))
+
+
+def free_members(team: Team, played: Round) -> list[Entrant]:
+    """Return who of a team could step in in a round, the first ranked first."""
+    if team.is_withdrawn:
+        return []
+    busy = FixtureSeat.objects.filter(fixture__round=played, entrant__team=team)
+    sitting = set(busy.values_list("entrant_id", flat=True))
+    out = sitting | absent_from(team.tournament, played.number)
+    return [
+        each for each in ranked(team.tournament, team) if each.pk not in out and is_playing(each)
+    ]
+
+
+def free_with_boards(team: Team, played: Round) -> list[tuple[Entrant, int | None]]:
+    """Return who could step in, each with the only board that they may take; None for any.
+
+    Whoever was lined up when the round was published may come back, but to their own board.
+    """
+    line = _lined_up(team, played)
+    own = {pk: board for board, pk in enumerate(line, 1)}
+    return [(each, own.get(each.pk)) for each in free_members(team, played)]
+
+
+def free_at(team: Team, fixture: Fixture) -> dict[int, Entrant]:
+    """Return who could step in at a board, by number."""
+    board = number_of(team.tournament, fixture)
+    free = free_with_boards(team, fixture.round)
+    return {each.pk: each for each, only in free if only in (None, board)}
+
+
+def _lined_up(team: Team, played: Round) -> list[int]:
+    """Return the line-up as it was published, from the first board down."""
+    at, out = played.published_at, absent_from(team.tournament, played.number)
+    there = [
+        each.pk
+        for each in team_queries.members_of(team)
+        if each.pk not in out
+        and all(gone is None or gone >= at for gone in (each.withdrawn_at, each.player.closed_at))
+    ]
+    return there[: team.tournament.boards]

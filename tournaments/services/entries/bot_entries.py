@@ -1,0 +1,73 @@
+"""Bots in events that welcome them: its organiser lets them in or takes them out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.queries import player_named
+from games.services.errors import Refused
+from tournaments.models import Entrant, Tournament
+from tournaments.services.entrants import field
+from tournaments.services.entries import persons
+from tournaments.services.locks import open_tournament, require_organiser
+
+
+def free_bots(tournament: Tournament) -> list[Player]:
+    """Return the bots that play the game and are not in it already, by name."""
+    taken = Entrant.objects.filter(tournament=tournament)
+    if not tournament.started_at:  # whoever has played and left does not come back
+        taken = taken.exclude(status=Entrant.Status.WITHDRAWN)
+    return field.free_bots(tournament, taken)
+
+
+def bots_in(tournament: Tournament) -> list[Player]:
+    """Return the bots that have entered or wait, by name."""
+    own = Entrant.objects.filter(tournament=tournament, player__kind=Player.Kind.BOT)
+    own = own.exclude(status=Entrant.Status.WITHDRAWN).select_related("player")
+    return [each.player for each in own.order_by("player__name")]
+
+
+@transaction.atomic
+def enter_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Entrant:
+    """Let a bot enter that plays the game; the last free place may start the tournament.
+
+    Refuses ``not_your_tournament``, ``teams_enter``, ``bots_not_welcome``, ``no_such_bot`` and what
+    ``entries.enter`` refuses.
+    """
+    tournament = _own(pk, organiser)
+    if not tournament.bots_welcome:
+        raise Refused("bots_not_welcome")
+    free = free_bots(tournament)
+    bot = player_named(name)
+    if bot is not None and bot in bots_in(tournament):
+        raise Refused("already_entered")
+    if bot is None or bot not in free:
+        known = ", ".join(each.name for each in free) or "–"
+        raise Refused("no_such_bot", name=name[:40], known=known)
+    return persons.enter(pk, bot, now=now)
+
+
+@transaction.atomic
+def take_out_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Entrant:
+    """Take a bot out again before the start."""
+    tournament = _own(pk, organiser)
+    if not tournament.is_open:
+        raise Refused("already_started")
+    inside = bots_in(tournament)
+    bot = player_named(name)
+    if bot is None or bot not in inside:
+        known = ", ".join(each.name for each in inside) or "–"
+        raise Refused("no_such_bot", name=name[:40], known=known)
+    return persons.withdraw(pk, bot, now=now)
+
+
+def _own(pk: int, organiser: Player) -> Tournament:
+    """Lock a tournament in which persons enter, for its organiser."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, organiser)
+    if tournament.event_format.by_teams:
+        raise Refused("teams_enter")
+    return tournament

@@ -1,0 +1,60 @@
+"""Leaving a running season: what is being played is resigned, the rest is lost without play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db.models import F
+
+from accounts.models import Player
+from games.models import Match, Ply
+from games.services.errors import Refused
+from games.services.play.matches import resign_match
+from tournaments.models import Entrant, FixtureSeat, Tournament
+from tournaments.services.entries.persons import running_matches_of, withdraw
+
+
+def withdraw_and_resign(pk: int, player: Player, *, now: datetime) -> Entrant:
+    """Withdraw, then resign every match that still runs, each in its own transaction.
+
+    The withdrawal stands first, so that nothing new begins; killed in between, the season's next
+    steps go on with what is left. A match that ended meanwhile is left as it is.
+    """
+    entrant = Entrant.objects.filter(tournament_id=pk, player=player).first()
+    if entrant is None or entrant.status != Entrant.Status.WITHDRAWN:
+        entrant = withdraw(pk, player, now=now)
+    for match_id in running_matches_of(entrant):
+        _resign(match_id, player, Ply.Source.PAGE, now)
+    return entrant
+
+
+def resign_for_the_gone(
+    tournament: Tournament, now: datetime, _make_seed: Callable[[], str]
+) -> bool:
+    """Resign one match that somebody has left by withdrawing, where that was cut short."""
+    left = FixtureSeat.objects.filter(
+        left_open=True,
+        entrant__status=Entrant.Status.WITHDRAWN,
+        fixture__settled_at=None,
+        fixture__round__division__tournament=tournament,
+        fixture__match__status=Match.Status.RUNNING,
+        fixture__match__seats__player=F("entrant__player"),
+        fixture__match__seats__left_by="",
+    )
+    seat = (
+        left.select_related("entrant__player__user", "fixture").order_by("fixture__match").first()
+    )
+    if seat is None or seat.fixture.match_id is None:
+        return False
+    _resign(seat.fixture.match_id, seat.entrant.player, Ply.Source.SERVER, now)
+    return True
+
+
+def _resign(match_id: int, player: Player, source: str, now: datetime) -> None:
+    """Give a match up for good; one that is over, or that the player has left, stays as it is."""
+    try:
+        resign_match(match_id, player, now=now, source=source, for_good=True)
+    except Refused as refusal:
+        if refusal.code not in ("match_over", "you_left"):
+            raise

@@ -1,0 +1,200 @@
+"""Verbs of entrants: enter, wait, withdraw, announce an absence."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.queries import suspended_until
+from games.models import Match, Seat
+from games.services.errors import Refused
+from tournaments import panel_queries
+from tournaments.models import Absence, Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.services.emails import news
+from tournaments.services.entrants import departures
+from tournaments.services.entrants.sides import side_of
+from tournaments.services.locks import open_tournament
+from tournaments.services.reserving import reserve_seats
+from tournaments.services.rounds import ladders
+
+
+@transaction.atomic
+def enter(pk: int, player: Player, *, now: datetime) -> Entrant:
+    """Enter, or go on the waiting list where all places are taken.
+
+    Refuses ``entries_closed``, ``already_entered``, ``guests_do_not_enter``, ``bots_not_welcome``,
+    ``too_many_running``, ``suspended``, ``teams_enter``, ``referees_do_not_enter``. The last free
+    place of a tournament that starts when full makes it due.
+    """
+    tournament = open_tournament(pk)
+    if tournament.event_format.by_teams:
+        raise Refused("teams_enter")
+    may_enter(tournament, player, now)
+    if tournament.is_open:
+        move_up(tournament, now)
+    entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
+    if entrant is None:
+        entrant = Entrant(tournament=tournament, player=player)
+    elif entrant.status != Entrant.Status.WITHDRAWN or entrant.number is not None:
+        raise Refused("already_entered")
+    entrant.entered_at, entrant.withdrawn_at, entrant.withdrawn_round = now, None, None
+    entrant.status = Entrant.Status.WAITING if is_full(tournament) else Entrant.Status.ENTERED
+    if tournament.is_running and tournament.event_format.always_open:
+        ladders.step_on(tournament, entrant, now)
+    elif tournament.is_running:
+        entrant.status = Entrant.Status.WAITING
+    entrant.save()
+    if (
+        tournament.is_open and tournament.starts_when_full and is_full(tournament)
+    ) or tournament.is_running:
+        _make_due(tournament, now)
+    reserve_seats(tournament)
+    return entrant
+
+
+def may_enter(tournament: Tournament, player: Player, now: datetime) -> None:
+    """Refuse whoever may not enter (now), alone or in a team."""
+    _check_entry(tournament, player)
+    _check_suspension(player, now)
+    if panel_queries.is_appointed(player, tournament):
+        raise Refused("referees_do_not_enter")
+
+
+def _check_suspension(player: Player, now: datetime) -> None:
+    """Refuse whom a referee keeps from entering events."""
+    until = suspended_until(player, now)
+    if until is not None:
+        raise Refused("suspended", until=until.date().isoformat())
+
+
+def _check_entry(tournament: Tournament, player: Player) -> None:
+    """Refuse whoever may not enter (now)."""
+    always_open = tournament.event_format.always_open
+    late = tournament.is_running and (tournament.late_entry or always_open)
+    if not tournament.is_open and not late:
+        raise Refused("entries_closed")
+    if tournament.is_running and always_open and is_full(tournament):
+        raise Refused("entries_closed")
+    if player.is_bot:
+        if not tournament.bots_welcome:
+            raise Refused("bots_not_welcome")
+        return
+    if player.is_guest or player.user is None or not player.user.address_confirmed:
+        raise Refused("guests_do_not_enter")
+    if tournament.running_limit is not None:
+        running = Match.objects.running().of(player).count()
+        if running > tournament.running_limit:
+            raise Refused("too_many_running", limit=tournament.running_limit, running=running)
+
+
+def _make_due(tournament: Tournament, now: datetime) -> None:
+    """Let the workers look at a tournament at once."""
+    tournament.due_at = now
+    tournament.save(update_fields=["due_at"])
+
+
+def is_full(tournament: Tournament) -> bool:
+    """Whether every place is taken."""
+    if tournament.most is None:
+        return False
+    return side_of(tournament).entered(tournament) >= tournament.most
+
+
+@transaction.atomic
+def withdraw(pk: int, player: Player, *, now: datetime) -> Entrant:
+    """Take one's entry back; in a running season the rest of the fixtures is lost without play.
+
+    What is unfinished is marked: matches that run are resigned by their own verb, and should that
+    never be called, by the season's next steps. Before the start the first of the waiting list
+    moves up.
+    """
+    tournament = open_tournament(pk)
+    entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
+    if entrant is None or entrant.status == Entrant.Status.WITHDRAWN:
+        raise Refused("not_entered")
+    if tournament.finished_at is not None:
+        raise Refused("tournament_over")
+    had_place = entrant.status == Entrant.Status.ENTERED
+    entrant.status = Entrant.Status.WITHDRAWN
+    entrant.withdrawn_at = now
+    if tournament.is_running:
+        last = Round.objects.filter(division=entrant.division).order_by("-number").first()
+        entrant.withdrawn_round = last.number if last else 1
+        mark_left(entrant)
+    entrant.save(update_fields=["status", "withdrawn_at", "withdrawn_round"])
+    if tournament.is_running and tournament.event_format.has_rungs:
+        ladders.step_off(tournament, entrant)
+    if entrant.team_id is not None:
+        departures.member_left(tournament, entrant, now)
+    if tournament.is_open and had_place:
+        move_up(tournament, now)
+    elif tournament.is_running:
+        _make_due(tournament, now)
+    reserve_seats(tournament)
+    return entrant
+
+
+def mark_left(entrant: Entrant, *, left: bool = True) -> None:
+    """Mark what an entrant who withdraws leaves unfinished, or unmark it where they come back."""
+    own = FixtureSeat.objects.filter(entrant=entrant, fixture__settled_at=None)
+    own.update(left_open=left)
+
+
+def move_up(tournament: Tournament, now: datetime) -> None:
+    """Give free places to those who have waited longest, and tell them."""
+    for first in Entrant.objects.waiting().filter(tournament=tournament):
+        if is_full(tournament):
+            return
+        first.status = Entrant.Status.ENTERED
+        first.save(update_fields=["status"])
+        news.tell_moved_up(tournament, first.player, now=now)
+
+
+@transaction.atomic
+def announce_absence(pk: int, player: Player, number: int, *, now: datetime) -> Absence:
+    """Say beforehand that one cannot play a round that is not paired yet."""
+    tournament = open_tournament(pk)
+    entrant = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
+    if entrant is None:
+        raise Refused("not_entered")
+    if not tournament.event_format.takes_absences:
+        raise Refused("absence_only_swiss")
+    paired = Round.objects.filter(division__tournament=tournament, number=number).exists()
+    if paired or not 1 <= number <= (tournament.rounds or 0):
+        raise Refused("round_not_ahead", round=number)
+    absence, _made = Absence.objects.get_or_create(
+        entrant=entrant, round=number, defaults={"announced_at": now}
+    )
+    return absence
+
+
+@transaction.atomic
+def take_back_absence(pk: int, player: Player, number: int) -> None:
+    """Be there after all, as long as the round is not paired."""
+    tournament = open_tournament(pk)
+    if Round.objects.filter(division__tournament=tournament, number=number).exists():
+        raise Refused("round_not_ahead", round=number)
+    Absence.objects.filter(
+        entrant__tournament=tournament, entrant__player=player, round=number
+    ).delete()
+
+
+@transaction.atomic
+def choose_next_season(pk: int, player: Player, *, again: bool) -> Entrant:
+    """Say whether one enters the next season by itself."""
+    tournament = open_tournament(pk)
+    entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
+    if entrant is None:
+        raise Refused("not_entered")
+    entrant.re_enters = again
+    entrant.save(update_fields=["re_enters"])
+    return entrant
+
+
+def running_matches_of(entrant: Entrant) -> list[int]:
+    """Return the numbers of the entrant's running matches in their tournament."""
+    fixtures = Fixture.objects.unsettled().filter(seats__entrant=entrant, match__isnull=False)
+    own = Seat.objects.filter(player=entrant.player, match__in=fixtures.values("match"))
+    return sorted(own.values_list("match_id", flat=True))

@@ -1,0 +1,297 @@
+"""Verbs of captains and members: found a team, invite, join, leave out, substitute, withdraw."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments.models import (
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Team,
+    TeamInvitation,
+    Tournament,
+)
+from tournaments.services.emails import team_notices
+from tournaments.services.entrants import departures
+from tournaments.services.entrants.team_field import appoint, is_taken
+from tournaments.services.entrants.team_ranks import free_at, has_room, ranked
+from tournaments.services.entries.persons import is_full, may_enter
+from tournaments.services.locks import open_tournament
+from tournaments.services.reserving import reserve_seats
+from tournaments.services.rounds.team_rounds import take_over
+
+NAME_SHORTEST, NAME_LONGEST = 2, 40
+INVITED_MOST = 20
+
+
+def _locked(pk: int) -> Team:
+    """Return a team under the lock of its tournament, or refuse: there is none."""
+    found = Team.objects.filter(pk=pk).values_list("tournament_id", flat=True).first()
+    if found is None:
+        raise Refused("no_such_team")
+    tournament = open_tournament(found)
+    team = Team.objects.select_related("captain__user").filter(pk=pk).first()
+    if team is None:
+        raise Refused("no_such_team")
+    team.tournament = tournament
+    return team
+
+
+def _own(pk: int, player: Player) -> Team:
+    """Return a team under lock to its captain; refuse everybody else."""
+    team = _locked(pk)
+    if team.captain_id != player.pk:
+        raise Refused("not_your_team")
+    return team
+
+
+def _still_open(team: Team) -> None:
+    """Refuse what can only be done before the start."""
+    if not team.tournament.is_open:
+        raise Refused("entries_closed")
+
+
+@transaction.atomic
+def found_team(pk: int, player: Player, name: str, *, key: str, now: datetime) -> Team:
+    """Found a team and be its captain and first member; it waits where all places are taken.
+
+    Refuses ``no_teams_here``, ``bad_team_name``, ``team_name_taken``, ``already_entered``, and what
+    ``entries.may_enter`` refuses. ``key`` is the secret of the link by which others join.
+    """
+    tournament = open_tournament(pk)
+    if not tournament.event_format.by_teams:
+        raise Refused("no_teams_here")
+    may_enter(tournament, player, now)
+    called = " ".join(name.split())
+    if not NAME_SHORTEST <= len(called) <= NAME_LONGEST or not called.isprintable():
+        raise Refused("bad_team_name", low=NAME_SHORTEST, limit=NAME_LONGEST)
+    if is_taken(tournament, called):
+        raise Refused("team_name_taken", name=called)
+    _refuse_entered(tournament, player)
+    status = Team.Status.ENTERED if departures.places_left(tournament) else Team.Status.WAITING
+    team = Team.objects.create(
+        tournament=tournament, name=called, captain=player, key=key, status=status, entered_at=now
+    )
+    _seat(team, player, now)
+    team_notices.tell_founded(team, now=now)
+    return team
+
+
+def _refuse_entered(tournament: Tournament, player: Player) -> None:
+    """Refuse whoever is in a team of this tournament already."""
+    own = Entrant.objects.filter(tournament=tournament, player=player)
+    if own.exclude(status=Entrant.Status.WITHDRAWN).exists():
+        raise Refused("already_entered")
+
+
+def _seat(team: Team, player: Player, now: datetime) -> Entrant:
+    """Put a player behind the members of a team and delete their other invitations."""
+    last = Entrant.objects.filter(team=team).order_by("-team_rank").first()
+    entrant, _made = Entrant.objects.update_or_create(
+        tournament=team.tournament,
+        player=player,
+        defaults={
+            "team": team,
+            "team_rank": (last.team_rank or 0) + 1 if last else 1,
+            "status": Entrant.Status.ENTERED,
+            "entered_at": now,
+            "withdrawn_at": None,
+            "withdrawn_round": None,
+        },
+    )
+    TeamInvitation.objects.filter(team__tournament=team.tournament, player=player).delete()
+    if team.tournament.starts_when_full and is_full(team.tournament):
+        team.tournament.due_at = now
+        team.tournament.save(update_fields=["due_at"])
+    reserve_seats(team.tournament)
+    return entrant
+
+
+def _join(team: Team, player: Player, now: datetime) -> Entrant:
+    """Let a player in who may enter, while there is room."""
+    _still_open(team)
+    may_enter(team.tournament, player, now)
+    _refuse_entered(team.tournament, player)
+    if not has_room(team.tournament, team):
+        raise Refused("team_full", limit=team.tournament.boards + team.tournament.alternates)
+    entrant = _seat(team, player, now)
+    team_notices.tell_joined(team, player, now=now)
+    return entrant
+
+
+@transaction.atomic
+def join_team(key: str, player: Player, *, now: datetime) -> Entrant:
+    """Join the team whose link one has; refuses ``no_such_team``, ``team_full`` and the like."""
+    pk = Team.objects.filter(key=key).values_list("pk", flat=True).first()
+    if pk is None:
+        raise Refused("no_such_team")
+    return _join(_locked(pk), player, now)
+
+
+@transaction.atomic
+def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) -> None:
+    """Invite a player, who is told and can join or decline. A bot that may enter joins at once.
+
+    Refuses ``guests_do_not_enter``, ``already_entered``, ``team_full``, ``invited_enough``,
+    ``has_declined``.
+    """
+    team = _own(pk, captain)
+    _still_open(team)
+    if player.closed_at is not None:
+        raise Refused("no_such_player")
+    if player.is_bot:
+        _join(team, player, now)
+        return
+    if player.is_guest:
+        raise Refused("guests_do_not_enter")
+    _refuse_entered(team.tournament, player)
+    if not has_room(team.tournament, team):
+        raise Refused("team_full", limit=team.tournament.boards + team.tournament.alternates)
+    if TeamInvitation.objects.filter(team=team).count() >= INVITED_MOST:
+        raise Refused("invited_enough", limit=INVITED_MOST)
+    invitation, made = TeamInvitation.objects.get_or_create(
+        team=team, player=player, defaults={"invited_at": now}
+    )
+    if invitation.declined_at is not None:
+        raise Refused("has_declined")
+    if made:
+        team_notices.tell_invited(team, player, now=now)
+
+
+@transaction.atomic
+def answer_invitation(pk: int, player: Player, *, accept: bool, now: datetime) -> None:
+    """Join a team that has invited the player, or decline; refuses ``not_invited``."""
+    team = _locked(pk)
+    own = TeamInvitation.objects.filter(team=team, player=player, declined_at=None)
+    if not own.exists():
+        raise Refused("not_invited")
+    if accept:
+        _join(team, player, now)
+    else:
+        own.update(declined_at=now)
+
+
+@transaction.atomic
+def remove_member(pk: int, captain: Player, entrant_id: int, *, now: datetime) -> None:
+    """Take a member out before the start; captains withdraw like everybody."""
+    team = _own(pk, captain)
+    _still_open(team)
+    found = Entrant.objects.filter(pk=entrant_id, team=team).select_related("player__user")
+    entrant = found.first()
+    if entrant is None or entrant.player_id == captain.pk:
+        raise Refused("not_in_team")
+    entrant.status, entrant.withdrawn_at = Entrant.Status.WITHDRAWN, now
+    entrant.team, entrant.team_rank = None, None
+    entrant.save(update_fields=["status", "withdrawn_at", "team", "team_rank"])
+    team_notices.tell_removed(team, entrant.player, now=now)
+
+
+@transaction.atomic
+def move_up_member(pk: int, captain: Player, entrant_id: int) -> None:
+    """Put a member before the one above them, where their ratings are equal or missing.
+
+    Elsewhere the ratings order the boards: ``order_by_rating``.
+    """
+    team = _own(pk, captain)
+    _still_open(team)
+    order = ranked(team.tournament, team)
+    places = [each.pk for each in order]
+    if entrant_id not in places:
+        raise Refused("not_in_team")
+    at = places.index(entrant_id)
+    if at == 0:
+        return
+    order[at - 1], order[at] = order[at], order[at - 1]
+    for rank, entrant in enumerate(order, 1):
+        entrant.team_rank = rank
+    Entrant.objects.bulk_update(order, ["team_rank"])
+    if [each.pk for each in ranked(team.tournament, team)] == places:
+        raise Refused("order_by_rating")
+
+
+@transaction.atomic
+def make_captain(pk: int, captain: Player, entrant_id: int, *, now: datetime) -> None:
+    """Hand the team over to another member, at any time before the end."""
+    team = _own(pk, captain)
+    if team.tournament.finished_at is not None:
+        raise Refused("tournament_over")
+    members = {each.pk: each for each in ranked(team.tournament, team)}
+    entrant = members.get(entrant_id)
+    if entrant is None or entrant.player_id == captain.pk:
+        raise Refused("not_in_team")
+    appoint(team, entrant, now)
+
+
+@transaction.atomic
+def renew_link(pk: int, captain: Player, *, key: str) -> Team:
+    """Give a team a new link; the old one leads nowhere from now on."""
+    team = _own(pk, captain)
+    _still_open(team)
+    team.key = key
+    team.save(update_fields=["key"])
+    return team
+
+
+@transaction.atomic
+def withdraw_team(pk: int, captain: Player, *, now: datetime) -> None:
+    """Withdraw a whole team: before the start without a trace, later under the half rule.
+
+    Matches that run are played to their end, for the ratings of those who play them.
+    """
+    team = _own(pk, captain)
+    tournament = team.tournament
+    if team.is_withdrawn:
+        raise Refused("not_entered")
+    if tournament.finished_at is not None:
+        raise Refused("tournament_over")
+    team_notices.tell_withdrawn(team, now=now)
+    departures.end_team(tournament, team, now)
+    if tournament.is_running:
+        tournament.due_at = now
+        tournament.save(update_fields=["due_at"])
+
+
+@transaction.atomic
+def choose_next_season(pk: int, captain: Player, *, again: bool) -> Team:
+    """Say whether the team enters the next season by itself."""
+    team = _own(pk, captain)
+    team.re_enters = again
+    team.save(update_fields=["re_enters"])
+    return team
+
+
+@transaction.atomic
+def name_substitute(
+    pk: int, captain: Player, fixture_id: int, entrant_id: int, *, now: datetime
+) -> Fixture:
+    """Let a member play at a board instead of a team-mate, before the round opens.
+
+    They must not play in that round yet, nor have been lined up at another board of it. Refuses
+    ``board_has_begun``, ``not_free``.
+    """
+    team = _own(pk, captain)
+    fixture = (
+        Fixture.objects.select_for_update(of=("self",))
+        .select_related("round__division", "meeting")
+        .filter(pk=fixture_id, round__division__tournament=team.tournament)
+        .first()
+    )
+    meeting = fixture.meeting if fixture is not None else None
+    if fixture is None or meeting is None or team.pk not in (meeting.home_id, meeting.away_id):
+        raise Refused("not_your_team")
+    if fixture.match_id is not None or fixture.round.opens_at <= now:
+        raise Refused("board_has_begun")
+    free = free_at(team, fixture)
+    if entrant_id not in free:
+        raise Refused("not_free")
+    seats = FixtureSeat.objects.filter(fixture=fixture).select_related("entrant__player__user")
+    own = seats.filter(entrant__team=team).first()
+    if own is None:
+        raise Refused("not_your_team")
+    take_over(fixture, own, free[entrant_id], now)
+    return fixture

@@ -1,0 +1,1 @@
+"""Events for other programs: JSON, report files, calendars, the record of random draws."""

@@ -1,0 +1,154 @@
+"""Calendars for other programs (iCalendar, RFC 5545): a player's deadlines, a tournament's dates.
+
+Every entry has a UID that stays the same for the same thing, so that a calendar moves what has
+changed instead of doubling it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+from icalendar import Alarm, Calendar, Event
+
+from accounts.models import Player
+from accounts.queries import holidays_of
+from games.families.leaving import join_names
+from games.lobby_queries import deadlines_of
+from games.services.emails.links import absolute
+from games.services.wording.game_words import ruleset_name
+from tournaments import queries
+from tournaments.models import CalendarKey, Round, Tournament
+from tournaments.services.rounds.pairing import named_days
+
+HALF_AN_HOUR = timedelta(minutes=30)
+WARN_BEFORE = timedelta(hours=12)
+
+
+@transaction.atomic
+def make_key(player: Player, *, token: str, now: datetime) -> CalendarKey:
+    """Give the player a calendar address; an older one dies with it."""
+    key, _made = CalendarKey.objects.update_or_create(
+        player=player, defaults={"token": token, "made_at": now}
+    )
+    return key
+
+
+@transaction.atomic
+def drop_key(player: Player) -> None:
+    """Take the player's calendar address away."""
+    CalendarKey.objects.filter(player=player).delete()
+
+
+def player_calendar(player: Player, now: datetime) -> bytes:
+    """Return the deadlines of the player's awaited turns and the dates of their tournaments."""
+    calendar = _empty(_("My deadlines"))
+    for seat in deadlines_of(player).values():
+        if seat.deadline_at is None:
+            continue
+        others = [
+            each.player.name for each in seat.match.seats.all() if each.player_id != player.pk
+        ]
+        event = _event(
+            f"deadline-{seat.match_id}",
+            _("Move by now: %(game)s against %(opponents)s")
+            % {"game": ruleset_name(seat.match.ruleset), "opponents": join_names(others)},
+            seat.deadline_at,
+            now,
+            absolute(seat.match.get_absolute_url()),
+        )
+        alarm = Alarm()
+        alarm.add("action", "DISPLAY")
+        alarm.add("description", str(event["summary"]))
+        alarm.add("trigger", -WARN_BEFORE)
+        event.add_component(alarm)
+        calendar.add_component(event)
+    _add_holidays(calendar, player, now)
+    entries = queries.entries_of(player).filter(tournament__finished_at=None)
+    for entry in entries:
+        _add_dates(calendar, entry.tournament, now)
+    return bytes(calendar.to_ical())
+
+
+def _add_holidays(calendar: Calendar, player: Player, now: datetime) -> None:
+    """Add the public holidays of the player's country, this year's and next year's."""
+    for day, name in holidays_of(player, now, years=1, language=player.language).items():
+        event = Event()
+        event.add("uid", f"holiday-{day}@{settings.SITE_URL.partition('://')[2]}")
+        event.add("summary", _("Public holiday: %(name)s") % {"name": name})
+        words = _("Your clock stands still on it where the time control takes account of holidays.")
+        event.add("description", words)
+        event.add("dtstart", day)
+        event.add("dtend", day + timedelta(days=1))
+        event.add("dtstamp", now)
+        event.add("transp", "TRANSPARENT")
+        calendar.add_component(event)
+
+
+def tournament_calendar(tournament: Tournament, now: datetime) -> bytes:
+    """Return the start of a tournament and the ends of its rounds."""
+    calendar = _empty(tournament.title)
+    _add_dates(calendar, tournament, now)
+    return bytes(calendar.to_ical())
+
+
+def _empty(name: str) -> Calendar:
+    """Return a calendar with its name and no entries."""
+    calendar = Calendar()
+    calendar.add("prodid", f"-//{settings.SITE_NAME}//calendar//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", f"{settings.SITE_NAME}: {name}")
+    return calendar
+
+
+def _event(uid: str, summary: str, at: datetime, now: datetime, url: str) -> Event:
+    """Return one entry that ends at an instant."""
+    event = Event()
+    event.add("uid", f"{uid}@{settings.SITE_URL.partition('://')[2]}")
+    event.add("summary", summary)
+    event.add("dtstart", at - HALF_AN_HOUR)
+    event.add("dtend", at)
+    event.add("dtstamp", now)
+    event.add("url", url)
+    return event
+
+
+def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
+    """Add the start and the ends of rounds that all divisions share."""
+    url = absolute(tournament.get_absolute_url())
+    add: Callable[[Event], object] = calendar.add_component
+    if tournament.is_open and tournament.starts_at:
+        words = _("%(name)s begins") % {"name": tournament.title}
+        add(_event(f"start-{tournament.pk}", words, tournament.starts_at, now, url))
+    if (format_ := tournament.event_format).has_rungs:
+        return  # its one round has no end
+    if not tournament.finished_at:
+        _add_beginnings(calendar, tournament, now)
+    ends: dict[int, datetime] = {}
+    running = Round.objects.filter(division__tournament=tournament, closed_at=None)
+    for each in running.exclude(note=Round.SKIPPED):
+        number = 0 if format_.shares_deadline else each.number  # all its rounds end together
+        ends[number] = max(each.closes_at, ends.get(number, each.closes_at))
+    for number, closes in sorted(ends.items()):
+        phrase = _("Round %(round)d of %(name)s ends") if number else _("%(name)s ends")
+        words = phrase % {"round": number, "name": tournament.title}
+        add(_event(f"round-{tournament.pk}-{number}", words, closes, now, url))
+
+
+def _add_beginnings(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
+    """Add the first days of rounds that are named and lie ahead."""
+    url = absolute(tournament.get_absolute_url())
+    days = named_days(tournament, queries.divisions_of(tournament))
+    for number, begins in enumerate(days, 1):
+        if begins > now:
+            words = _("Round %(round)d of %(name)s begins") % {
+                "round": number,
+                "name": tournament.title,
+            }
+            calendar.add_component(
+                _event(f"begin-{tournament.pk}-{number}", words, begins, now, url)
+            )

@@ -1,0 +1,84 @@
+"""Whether FIDE's engine paired the rounds of a Swiss, and whether it could have: for all checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from tournaments.faults import TournamentError
+from tournaments.models import Division, Fixture, Round, Tournament
+from tournaments.pairing import dutch, matching, swiss
+from tournaments.pairing.base import Bye, with_ties
+from tournaments.services.rounds.swiss import swiss_call
+from tournaments.services.tables.events import event_of
+from tournaments.standings.base import REQUESTED_BYES, Event, Kind, Result
+from tournaments.standings.base import Fixture as Unsettled
+
+OWN_FAULTS = frozenset({"two_results_in_round", "forfeit_without_loser"})
+
+
+class Fallback(NamedTuple):
+    """A round that our own matching paired, why, and whether FIDE's engine could have done it."""
+
+    round: Round
+    note: str
+    engine_could: bool
+
+
+def fallbacks_in(tournament: Tournament) -> Iterator[Fallback]:
+    """Yield the rounds of a tournament that FIDE's engine did not pair."""
+    rounds = Round.objects.filter(division__tournament=tournament, engine__startswith=matching.NAME)
+    for made in rounds.select_related("division").order_by("division", "number"):
+        yield Fallback(made, made.note, engine_could(tournament, made))
+
+
+def engine_could(tournament: Tournament, made: Round) -> bool:
+    """Tell whether FIDE's engine can pair a stored round from what was known when it was paired.
+
+    A record that we did not write well is our own fault, never a limit of the engine.
+    """
+    if made.note in OWN_FAULTS:
+        return True
+    byes = made.fixtures.filter(kind__in=REQUESTED_BYES).prefetch_related("seats")
+    absent = {seat.entrant_id: Kind(each.kind) for each in byes for seat in each.seats.all()}
+    event = _known_before(tournament, made)
+    here = set(made.fixtures.values_list("seats__entrant", flat=True))
+    absent |= {who: Kind.ZERO_BYE for who in event.entrants if who not in here}
+    call = swiss_call(
+        tournament, made.division, event, [Bye(who, kind) for who, kind in absent.items()]
+    )
+    try:
+        return swiss.pair(call).engine == dutch.NAME
+    except TournamentError:
+        return False
+
+
+def _known_before(tournament: Tournament, made: Round) -> Event:
+    """Return what a round was paired from: results of its day, what was still running as ties."""
+    event = event_of(tournament, made.division)
+    running = _running_at(made.division, made)
+    late = {(each.round, each.seats) for each in running}
+    results = [each for each in event.results if _is_known(each, made.number, late)]
+    before = replace(event, results=tuple(results), rounds=made.number - 1)
+    return with_ties(before, running, made.number - 1)
+
+
+def _is_known(result: Result, number: int, late: set[tuple[int, tuple[int, ...]]]) -> bool:
+    """Tell whether a result stood before a round was paired."""
+    return result.round < number and (result.round, result.seats) not in late
+
+
+def _running_at(division: Division, made: Round) -> list[Unsettled]:
+    """Return the fixtures of earlier rounds that had no result when a round was paired."""
+    earlier = Fixture.objects.filter(round__division=division, round__number__lt=made.number)
+    open_then = [
+        each
+        for each in earlier.select_related("round").prefetch_related("seats")
+        if each.settled_at is None or each.settled_at > made.published_at
+    ]
+    return [
+        Unsettled(each.round.number, tuple(seat.entrant_id for seat in each.seats.all()))
+        for each in open_then
+        if each.kind != Fixture.Kind.ANNULLED
+    ]

@@ -1,0 +1,165 @@
+"""A tournament for other programs: plain JSON, and the report file of the chess world."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from games import lots
+from games.services.errors import Refused
+from tournaments import queries
+from tournaments.faults import TournamentError
+from tournaments.models import Division, Fixture, Tournament
+from tournaments.services import wording
+from tournaments.services.files import team_files, trf_files
+from tournaments.services.reports import words
+from tournaments.services.tables import contest_tables
+from tournaments.services.tables.competitors import competitors
+from tournaments.services.tables.views import view_of
+
+
+def as_plain(tournament: Tournament) -> dict[str, object]:
+    """Return everything public as JSON values; instants are ISO texts in UTC."""
+    format_ = tournament.event_format
+    return {
+        "id": tournament.pk,
+        "name": tournament.name,
+        "season": tournament.season,
+        "format": tournament.format,
+        "status": tournament.status,
+        "ruleset": tournament.ruleset,
+        "options": tournament.options,
+        "seats": tournament.seats,
+        "control": tournament.control,
+        "rated": tournament.rated,
+        "rounds": tournament.rounds,
+        "at_once": tournament.at_once,
+        "round_days": tournament.round_days,
+        "round_starts": [_instant(each) for each in tournament.round_starts],
+        "points": tournament.points,
+        "tie_breaks": tournament.tie_breaks,
+        **(contest_tables.as_plain(tournament) if format_.has_puzzles else {}),
+        "lots_digest": lots.digest(tournament.lots_seed),
+        "lots_seed": queries.public_seed(tournament),
+        "starts_at": _instant(tournament.starts_at),
+        "started_at": _instant(tournament.started_at),
+        "finished_at": _instant(tournament.finished_at),
+        "entrants": [
+            {
+                "id": each.pk,
+                "player": each.player_id,
+                "name": each.player.name,
+                "status": each.status,
+                "number": each.number,
+                "rating": each.rating,
+                "division": each.division_id,
+                "place": each.final_place,
+                **({"team": each.team_id, "rank": each.team_rank} if each.team_id else {}),
+            }
+            for each in queries.entrants_of(tournament)
+        ],
+        **(team_files.as_plain(tournament) if format_.by_teams else {}),
+        "divisions": [_division(tournament, each) for each in queries.divisions_of(tournament)],
+    }
+
+
+def _instant(value: datetime | None) -> str | None:
+    """Return an instant as text."""
+    return value.isoformat() if value else None
+
+
+def _division(tournament: Tournament, division: Division) -> dict[str, object]:
+    """Return a division with its table and its rounds."""
+    view, by_teams = view_of(tournament, division), tournament.event_format.by_teams
+    return {
+        "id": division.pk,
+        "number": division.number,
+        "stage": division.stage,
+        "table": [
+            {
+                competitors(tournament).word: row.entrant.pk,
+                "place": row.place,
+                "points": row.points,
+                "matches": row.played,
+                "tie_breaks": list(row.values),
+            }
+            for row in view.rows
+        ],
+        "rounds": [
+            {
+                "number": each.number,
+                "opens_at": _instant(each.opens_at),
+                "closes_at": _instant(each.closes_at),
+                "closed_at": _instant(each.closed_at),
+                "engine": each.engine,
+                "note": each.note,
+                "fixtures": [_fixture(fixture) for fixture in each.fixtures.all()],
+                **({"meetings": team_files.meetings(each)} if by_teams else {}),
+            }
+            for each in queries.rounds_of(division)
+        ],
+    }
+
+
+def _fixture(fixture: Fixture) -> dict[str, object]:
+    """Return a fixture with its seats in order of play."""
+    return {
+        "board": fixture.board,
+        **({"meeting": fixture.meeting_id} if fixture.meeting_id else {}),
+        "match": fixture.match_id,
+        "kind": fixture.kind,
+        "settled_at": _instant(fixture.settled_at),
+        "seats": [
+            {
+                "entrant": seat.entrant_id,
+                "place": seat.place,
+                "points": seat.points,
+                **({} if seat.sweeps is None else {"sweeps": seat.sweeps}),
+            }
+            for seat in fixture.seats.all()
+        ],
+    }
+
+
+def as_trf(tournament: Tournament, wanted: str = "") -> dict[str, str]:
+    """Return the divisions of a two-seat event as TRF files by name, or the one that is wanted.
+
+    Refuses ``trf_only_two_seats``, ``no_such_division`` and ``trf_cannot_say``, the latter by name.
+    """
+    divisions = queries.divisions_of(tournament)
+    if tournament.seats != 2 or tournament.event_format.by_teams or not divisions:
+        raise Refused("trf_only_two_seats")
+    chosen = [_division_named(divisions, wanted)] if wanted else divisions
+    several = len(divisions) > 1
+    return {
+        _file_name(tournament, each if several else None): _trf_of(tournament, each, several)
+        for each in chosen
+    }
+
+
+def _trf_of(tournament: Tournament, division: Division, several: bool) -> str:
+    """Return one division as a TRF file."""
+    try:
+        return trf_files.report(tournament, division)
+    except TournamentError as fault:
+        what = words.unsayable(fault.code)
+        name = f"{wording.division_name(division)}: " if several else ""
+        raise Refused("trf_cannot_say", what=f"{name}{what}") from fault
+
+
+def _file_name(tournament: Tournament, division: Division | None) -> str:
+    """Return the name of a report file, with its division where there are several."""
+    if division is None:
+        return f"tournament-{tournament.pk}.trf"
+    return f"tournament-{tournament.pk}-{wording.division_key(division)}.trf"
+
+
+def _division_named(divisions: Sequence[Division], wanted: str) -> Division:
+    """Return the division with this number, or else this id; the play-off by its name."""
+    keys = {str(each.pk): each for each in divisions}
+    keys |= {wording.division_key(each): each for each in divisions}
+    keys |= {str(each.number): each for each in divisions if each.stage == Division.Stage.MAIN}
+    if wanted not in keys:
+        names = [wording.division_key(each).removeprefix("division-") for each in divisions]
+        raise Refused("no_such_division", names=", ".join(names))
+    return keys[wanted]

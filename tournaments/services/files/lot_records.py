@@ -1,0 +1,166 @@
+"""Every lot of a tournament, so that anybody can compute it again from the published seed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import singledispatch
+
+from django.utils.translation import gettext as _
+
+from games import lots
+from games.families.leaving import join_names
+from tournaments import queries
+from tournaments.formats.base import Format
+from tournaments.formats.swiss import Swiss
+from tournaments.formats.teams import Teams
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Team, Tournament
+from tournaments.services.rounds.swiss import COLOUR_LOTS
+from tournaments.services.tables import trees
+from tournaments.services.tables.competitors import competitors
+from tournaments.services.tables.places import name_of, rows_of
+from tournaments.services.tables.team_events import HOME_LOTS
+from tournaments.standings.tiebreaks import drawn
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One thing that was decided by lot: what it means, and the lots it came from.
+
+    Each lot is its index and the number that it is below; ``agrees`` tells whether what stands in
+    the tournament is what the seed gives.
+    """
+
+    words: str
+    lots: tuple[tuple[int, int], ...]
+    agrees: bool = True
+
+    @property
+    def numbers(self) -> str:
+        """The indexes of the lots, the first and the last where they are many."""
+        first, last = self.lots[0][0], self.lots[-1][0]
+        return str(first) if first == last else f"{first}–{last}"
+
+
+def drawn_in(tournament: Tournament) -> list[Drawn]:
+    """Return everything that lots have decided so far, in a tournament that is over."""
+    names = competitors(tournament).names(tournament)
+    found: list[Drawn] = []
+    for division in queries.divisions_of(tournament):
+        found += _first(tournament.event_format, tournament, division)
+        if trees.is_tree(tournament, division):
+            found += _level_duels(tournament, division, names)
+        elif "lots" in tournament.tie_breaks:
+            found.append(_order(tournament, division, names))
+    return found
+
+
+@singledispatch
+def _first(_format: Format, _tournament: Tournament, _division: Division) -> Iterator[Drawn]:
+    """Return what was drawn before the first round."""
+    return iter(())
+
+
+@_first.register
+def _first_colour(_format: Swiss, tournament: Tournament, division: Division) -> Iterator[Drawn]:
+    """Return who began at the first board of a Swiss."""
+    index = COLOUR_LOTS + division.number
+    begins = lots.number(tournament.lots_seed, index, 2) == 0
+    words = (
+        _("In round 1 the odd numbers of the upper half begin.")
+        if begins
+        else _("In round 1 the even numbers of the upper half begin.")
+    )
+    seats = FixtureSeat.objects.filter(
+        fixture__round__division=division, fixture__round__number=1, entrant__number=1
+    )
+    played = seats.filter(fixture__match__isnull=False).first()
+    yield Drawn(words, ((index, 2),), played is None or (played.seat == 0) == begins)
+
+
+@_first.register
+def _first_home(_format: Teams, tournament: Tournament, division: Division) -> Iterator[Drawn]:
+    """Return from which end the teams of a division are counted."""
+    index = HOME_LOTS + division.number
+    turned = lots.number(tournament.lots_seed, index, 2)
+    teams = Team.objects.filter(division=division).order_by("-number" if turned else "number")
+    order = join_names(list(teams.values_list("name", flat=True)))
+    words = _("%(division)s: the order for the schedule is %(names)s.")
+    yield Drawn(words % _named(tournament, division, order), ((index, 2),))
+
+
+def _named(tournament: Tournament, division: Division, names: str) -> dict[str, str]:
+    """Return what a sentence about a division needs."""
+    return {"division": name_of(tournament, division), "names": names}
+
+
+def _level_duels(
+    tournament: Tournament, division: Division, names: dict[int, str]
+) -> Iterator[Drawn]:
+    """Return the duels of a tree that were level and went by lot."""
+    if tournament.through != Tournament.Through.LOTS:
+        return
+    order = trees.seeded(division)
+    fixtures = Fixture.objects.filter(round__division=division, settled_at__isnull=False)
+    for fixture in fixtures.select_related("round").prefetch_related("seats"):
+        seats = list(fixture.seats.all())
+        if len(seats) < 2 or sum(seat.place == 1 for seat in seats) == 1:
+            continue
+        number = fixture.round.number
+        _duels, winners = trees.decided(tournament, division, number, order)
+        winner = winners[fixture.board]
+        words = _("Round %(round)d, board %(board)d ended level; %(name)s goes through.") % {
+            "round": number,
+            "board": fixture.board,
+            "name": names[winner],
+        }
+        index = trees.lot_of(number, fixture.board)
+        yield Drawn(words, ((index, 2),), _went_on(division, fixture, winner))
+
+
+def _went_on(division: Division, fixture: Fixture, winner: int) -> bool:
+    """Whether the winner drawn at random is in the next round; after the last one, has won.
+
+    The loser of a semi-final may sit there, too, where there is a match for the third place.
+    """
+    following = FixtureSeat.objects.filter(
+        fixture__round__division=division,
+        fixture__round__number=fixture.round.number + 1,
+    )
+    if following.exists():
+        return following.filter(entrant=winner).exists()
+    return Entrant.objects.filter(pk=winner).exists()
+
+
+def _order(tournament: Tournament, division: Division, names: dict[int, str]) -> Drawn:
+    """Return the order that parts whoever is level in everything else."""
+    order = drawn(list(competitors(tournament).numbers(division)), tournament.lots_seed)
+    words = _("%(division)s: whoever is level in everything comes in this order: %(names)s.")
+    taken = tuple((index, len(order) - index) for index in range(len(order)))
+    said = words % _named(tournament, division, join_names([names[pk] for pk in order]))
+    return Drawn(said, taken, _kept(tournament, division))
+
+
+def _kept(tournament: Tournament, division: Division) -> bool:
+    """Whether the places that were kept are those of the table, computed again with the lots."""
+    ranks = {row.entrant: row.rank for row in rows_of(tournament, division)}
+    own = competitors(tournament).kept_places(division)
+    return all(ranks.get(pk) == place for pk, place in own.items())
+
+
+def record_of(tournament: Tournament) -> str:
+    """Return the record that ``docs/verify_lots.py`` confirms, with its checksum; ASCII."""
+    lines = [
+        f'[Tournament "{tournament.pk}"]',
+        f'[LotsDigest "{lots.digest(tournament.lots_seed)}"]',
+    ]
+    if (seed := queries.public_seed(tournament)) is not None:
+        lines.append(f'[LotsSeed "{seed}"]')
+        used = {lot for each in drawn_in(tournament) for lot in each.lots}
+        lines += [
+            f"lot {index} below {below}: {lots.number(seed, index, below)}"
+            for index, below in sorted(used)
+        ]
+    body = "\n".join(lines) + "\n"
+    return f'[Record "{hashlib.sha256(body.encode()).hexdigest()}"]\n{body}'

@@ -1,0 +1,48 @@
+"""Report files of two-seat events, written from rows."""
+
+from __future__ import annotations
+
+from games.services.wording.clock_words import control_line
+from tournaments.models import Division, Entrant, Tournament
+from tournaments.services.rounds.swiss import initial_colour
+from tournaments.services.tables import brackets
+from tournaments.services.tables.events import event_of, kept_apart, undecided
+from tournaments.services.tables.places import rows_of
+from tournaments.services.tables.trees import is_tree
+from tournaments.services.wording import division_name
+from tournaments.standings.trf import report as trf
+
+KNOCK_OUT = "Knock-Out"
+
+
+def report(tournament: Tournament, division: Division) -> str:
+    """Return one division as a TRF-26 file; what the format cannot say is refused by name."""
+    event = event_of(tournament, division)
+    entrants = Entrant.objects.filter(pk__in=event.entrants).select_related("player")
+    cards = {each.pk: trf.Card(name=each.player.name) for each in entrants}
+    several = Division.objects.filter(tournament=tournament).count() > 1
+    sheet = trf.Sheet(
+        event,
+        cards,
+        name=f"{tournament.title}, {division_name(division)}" if several else tournament.title,
+        start=_day(tournament.started_at),
+        end=_day(tournament.finished_at),
+        time_control=control_line(tournament.time_control),
+        initial=initial_colour(tournament, division),
+        running=undecided(division, event),
+        forbidden=tuple(map(trf.Apart, kept_apart(tournament, event))),
+        type=KNOCK_OUT if is_tree(tournament, division) else "",
+    )
+    return trf.write(sheet, ranks=_ranks(tournament, division))
+
+
+def _ranks(tournament: Tournament, division: Division) -> dict[int, int]:
+    """Return the places of a table, or how far everybody has come in a tree."""
+    if is_tree(tournament, division):
+        return dict(brackets.places(tournament, division))
+    return {row.entrant: row.rank for row in rows_of(tournament, division)}
+
+
+def _day(instant: object) -> str:
+    """Return the day of an instant as the format has it, empty for none."""
+    return str(instant)[:10].replace("-", "/") if instant else ""

@@ -1,0 +1,26 @@
+"""A tournament locked for one verb at a time, and refused to whoever may not use that verb."""
+
+from __future__ import annotations
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments.models import Tournament
+
+
+def open_tournament(pk: int) -> Tournament:
+    """Lock a tournament for this transaction, or refuse: there is none."""
+    tournament = (
+        Tournament.objects.select_for_update(of=("self",))
+        .select_related("organiser")
+        .filter(pk=pk)
+        .first()
+    )
+    if tournament is None:
+        raise Refused("no_such_tournament")
+    return tournament
+
+
+def require_organiser(tournament: Tournament, player: Player) -> None:
+    """Refuse whoever did not announce it."""
+    if tournament.organiser_id != player.pk:
+        raise Refused("not_your_tournament")

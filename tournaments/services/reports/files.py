@@ -1,0 +1,135 @@
+"""Report files of any event, read: their tables, and who meets whom next.
+
+Nothing is kept: what stands in the file is shown, paired as the engine pairs it, and written anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from games.services.errors import Refused
+from tournaments.reports.answers import Ask, Told
+from tournaments.services import wording
+from tournaments.services.reports import words
+from tournaments.services.reports.runs import reckon
+from tournaments.standings.acronyms import KEYS
+from tournaments.standings.base import Kind
+
+LONGEST = 300_000  # characters
+AT_ONCE = 4  # seconds
+ALL = Ask(table=True, pair=True)
+WRITING = frozenset({"points_need_tenths", "needs_trf26", "rating_too_high"})
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a file says, for a page: head, table, oddities, and the next round or why none."""
+
+    told: Told
+
+    @property
+    def name(self) -> str:
+        """The event's name."""
+        return str(self.told["name"])
+
+    @property
+    def criteria(self) -> list[wording.Heading]:
+        """The tie-breaks at the head of their columns."""
+        return [
+            wording.criterion_heading(KEYS.get(each, each))
+            for each in self.told["table"]["criteria"]
+        ]
+
+    @property
+    def rows(self) -> list[Told]:
+        """The table with names and figures."""
+        return [
+            {
+                "place": row["place"],
+                "name": self.name_of(row["number"]),
+                "points": wording.figure(Fraction(row["points"])),
+                "values": [
+                    wording.figure(None if value is None else Fraction(value))
+                    for value in row["values"]
+                ],
+            }
+            for row in self.told["table"]["rows"]
+        ]
+
+    @property
+    def remarks(self) -> list[str]:
+        """What is odd in the file, in words."""
+        unknown = self.told["table"]["unknown"]
+        said = [words.remark_in_words(each) for each in self.told["remarks"]]
+        if unknown:
+            said.append(
+                _("Unknown tie-breaks are left out: %(names)s.") % {"names": ", ".join(unknown)}
+            )
+        return said
+
+    @property
+    def draft(self) -> Told | None:
+        """The next round, if there is one."""
+        return None if "fault" in self.told["pair"] else self.told["pair"]
+
+    @property
+    def no_round(self) -> str:
+        """Why there is no next round."""
+        fault = self.told["pair"].get("fault")
+        return words.fault_in_words(fault) if fault else ""
+
+    @property
+    def notes(self) -> list[str]:
+        """What is to be said of the next round."""
+        notes = self.draft["notes"] if self.draft else ()
+        return [words.note_in_words(each) for each in notes]
+
+    @property
+    def pairings(self) -> list[Told]:
+        """The tables of the next round with names; who has white comes first."""
+        pairs = self.draft["pairs"] if self.draft else ()
+        return [
+            {"board": board, "names": [self.name_of(who) for who in pair]}
+            for board, pair in enumerate(pairs, start=1)
+        ]
+
+    @property
+    def byes(self) -> list[str]:
+        """Who sits out, and how."""
+        if not self.draft:
+            return []
+        kinds = dict.fromkeys(self.draft["byes"], Kind.PAIRED_BYE)
+        kinds |= {int(who): Kind(kind) for who, kind in self.draft["absent"].items()}
+        return [f"{self.name_of(who)}: {wording.kind_name(kind)}" for who, kind in kinds.items()]
+
+    def name_of(self, who: int) -> str:
+        """Return a player as the file names them."""
+        return str(self.told["names"][str(who)])
+
+
+def checked(text: str) -> str:
+    """Return a text that may be read here, or refuse what is none or too long."""
+    if len(text) > LONGEST:
+        raise Refused("report_too_long", limit=LONGEST // 1000)
+    if not text.strip():
+        raise Refused("no_report")
+    return text
+
+
+def at_once(text: str, year: int = 0) -> Told | None:
+    """Return the answer that a file has at once, None where it takes longer than a page waits."""
+    told = reckon(checked(text), Ask(write=year) if year else ALL, AT_ONCE)
+    return None if told.get("fault", {}).get("code") == "out_of_time" else settled(told)
+
+
+def settled(told: Told) -> Told:
+    """Return an answer without a fault, or refuse ``bad_report`` or ``trf_cannot_say``."""
+    if "fault" in told:
+        reason = words.fault_in_words(told["fault"])
+        if told["fault"]["code"] in WRITING:
+            raise Refused("trf_cannot_say", what=reason)
+        raise Refused("bad_report", reason=reason)
+    return told

@@ -1,0 +1,81 @@
+"""Files that take longer than a page waits: put aside, reckoned with by a worker, looked at later.
+
+A row is taken by one worker at a time; one whose worker was killed is taken again, twice at most.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Player
+from games.services.errors import Refused
+from notifications.nudge import nudge
+from tournaments.models import ReportJob
+from tournaments.reports.answers import Ask, failed
+from tournaments.services.reports.files import ALL
+from tournaments.services.reports.runs import reckon
+
+TASK = "tournaments.tasks.run_reports"
+SECONDS, PATIENCE = 90, timedelta(minutes=3)
+KEPT = timedelta(hours=1)
+MAX_WAITING, MAX_ATTEMPTS = 2, 2
+
+
+@transaction.atomic
+def put_aside(player: Player, text: str, year: int, *, key: str, now: datetime) -> ReportJob:
+    """Leave a file to a worker; refuses ``reports_waiting`` while two of the player's wait."""
+    Player.objects.select_for_update().get(pk=player.pk)
+    if ReportJob.objects.filter(player=player, answer__isnull=True).count() >= MAX_WAITING:
+        raise Refused("reports_waiting", limit=MAX_WAITING)
+    job = ReportJob.objects.create(player=player, text=text, year=year, key=key, asked_at=now)
+    transaction.on_commit(lambda: nudge(TASK))
+    return job
+
+
+def job_of(player: Player, key: str) -> ReportJob:
+    """Return what a player has put aside; ``no_such_report`` where there is nothing (any more)."""
+    job = ReportJob.objects.filter(player=player, key=key).first()
+    if job is None:
+        raise Refused("no_such_report")
+    return job
+
+
+def run_next(*, now: datetime) -> bool:
+    """Take the file that has waited longest and reckon with it; tell whether there was one."""
+    job = _take(now)
+    if job is None:
+        return False
+    ask = Ask(write=job.year) if job.year else ALL
+    told = reckon(job.text, ask, SECONDS)
+    ReportJob.objects.filter(pk=job.pk).update(answer=told)
+    return True
+
+
+@transaction.atomic
+def _take(now: datetime) -> ReportJob | None:
+    """Mark a file as taken; give up those whose workers have died every time."""
+    free = Q(taken_at=None) | Q(taken_at__lte=now - PATIENCE)
+    open_ones = ReportJob.objects.filter(free, answer__isnull=True)
+    open_ones.filter(attempts__gte=MAX_ATTEMPTS).update(answer=failed("out_of_time", limit=SECONDS))
+    job = open_ones.select_for_update(skip_locked=True).first()
+    if job is not None:
+        job.taken_at, job.attempts = now, job.attempts + 1
+        job.save(update_fields=["taken_at", "attempts"])
+    return job
+
+
+def sweep(*, now: datetime) -> int:
+    """Forget what is older than an hour."""
+    count, _rows = ReportJob.objects.filter(asked_at__lte=now - KEPT).delete()
+    return count
+
+
+def call_next() -> bool:
+    """Wake a worker for the next file, if one waits."""
+    waits = ReportJob.objects.filter(answer__isnull=True, taken_at=None).exists()
+    if waits:
+        nudge(TASK)
+    return waits

@@ -1,0 +1,111 @@
+"""What `manage.py trf` prints about one file: a JSON object, or lines for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tournaments.reports.answers import Told, number
+from tournaments.services.reports import words
+
+
+def as_json(action: str, file: str, told: Told) -> Told:
+    """Return the object of one file; a ``fault`` has code, line, column and a sentence."""
+    if fault := fault_in(action, told):
+        return {"file": file, **({"ok": False} if action == "check" else {}), "fault": fault}
+    return {"file": file, **MAKERS[action](told)}
+
+
+def fault_in(action: str, told: Told) -> Told | None:
+    """Return what keeps an action from being done, None where nothing does."""
+    fault = told.get("fault") or (told["pair"].get("fault") if action == "pair" else None)
+    if not fault:
+        return None
+    place = {key: fault.get(key) for key in ("code", "line", "column")}
+    return {**place, "text": words.fault_in_words(fault)}
+
+
+def _checked(told: Told) -> Told:
+    """Say what a file holds, and what is odd in it."""
+    heads = ("name", "system", "players", "rounds", "announced", "running")
+    remarks = [
+        {
+            "code": each["code"],
+            "line": each["line"],
+            "text": words.remark_in_words(each),
+        }
+        for each in told["remarks"]
+    ]
+    return {"ok": True, **{key: told[key] for key in heads}, "remarks": remarks}
+
+
+def _paired(told: Told) -> Told:
+    """Return the next round by the file's own pairing numbers, boards in order."""
+    pair = told["pair"]
+    return {
+        "round": pair["round"],
+        "pairs": pair["pairs"],
+        "byes": pair["byes"],
+        "absent": [int(who) for who in pair["absent"]],
+        "engine": pair["engine"],
+        "note": " ".join(map(words.note_in_words, pair["notes"])),
+    }
+
+
+def _ranked(told: Told) -> Told:
+    """Return the table, each value under its acronym."""
+    criteria = told["table"]["criteria"]
+    rows = [
+        {
+            "number": row["number"],
+            "place": row["place"],
+            "points": number(row["points"]),
+            **{
+                acronym: None if value is None else number(value)
+                for acronym, value in zip(criteria, row["values"], strict=True)
+            },
+        }
+        for row in told["table"]["rows"]
+    ]
+    return {"criteria": criteria, "rows": rows}
+
+
+MAKERS = {"check": _checked, "pair": _paired, "table": _ranked}
+
+
+def as_lines(action: str, file: str, told: Told) -> Iterator[str]:
+    """Say the same in lines for people."""
+    found = as_json(action, file, told)
+    if "fault" in found:
+        yield f"{file}: {found['fault']['text']}"
+        return
+    if action == "check":
+        yield f"{file}: {words.played_in_words(found)}"
+        yield from (f"  {each['text']}" for each in found["remarks"])
+    elif action == "pair":
+        yield from _round_in_lines(file, found, told)
+    else:
+        yield from _table_in_lines(file, found, told)
+
+
+def _round_in_lines(file: str, found: Told, told: Told) -> Iterator[str]:
+    """Say who meets whom."""
+    names = told["names"]
+    yield f"{file}: round {found['round']} ({found['engine']})"
+    for board, (white, black) in enumerate(found["pairs"], start=1):
+        yield f"{board:>4}  {white:>4} {names[str(white)]} – {black:>4} {names[str(black)]}"
+    for label, key in (("bye", "byes"), ("absent", "absent")):
+        yield from (f"{label:>6}  {who} {names[str(who)]}" for who in found[key])
+    if found["note"]:
+        yield f"  {found['note']}"
+
+
+def _table_in_lines(file: str, found: Told, told: Told) -> Iterator[str]:
+    """Say who stands where."""
+    names = told["names"]
+    heads = ["points", *found["criteria"]]
+    yield file
+    yield f"{'':>4}  {'':>4} {'':<30} " + " ".join(f"{head:>8}" for head in heads)
+    for row in found["rows"]:
+        figures = " ".join(f"{'' if row[head] is None else row[head]:>8}" for head in heads)
+        name = names[str(row["number"])][:30]
+        yield f"{row['place']:>4}  {row['number']:>4} {name:<30} {figures}"

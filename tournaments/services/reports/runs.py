@@ -1,0 +1,43 @@
+"""Reckoning with a foreign file: in a process of its own, which time and memory run out for."""
+
+from __future__ import annotations
+
+import json
+import logging
+import subprocess
+import sys
+from collections.abc import Mapping
+
+from django.conf import settings
+
+from tournaments.reports.answers import Ask, Told, failed
+
+logger = logging.getLogger(__name__)
+MEGABYTES = 1000
+
+
+def reckon(text: str, ask: Ask, seconds: int) -> Told:
+    """Return what is to be told of a file; a ``fault`` says if it took too long, or failed."""
+    command = [sys.executable, "-m", "tournaments.reports", str(seconds), str(MEGABYTES)]
+    question = json.dumps({"text": text, **ask._asdict()})
+    try:
+        done = subprocess.run(  # noqa: S603 (our own module, the file goes in by stdin)
+            command,
+            input=question,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            cwd=settings.BASE_DIR,
+            env={"PYTHONPATH": str(settings.BASE_DIR), "PYTHONIOENCODING": "utf-8"},
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return failed("out_of_time", limit=seconds)
+    if done.returncode == 0:
+        found: Mapping[str, object] = json.loads(done.stdout)
+        return found
+    if done.returncode < 0:  # ended by the system: time, or memory
+        return failed("out_of_time", limit=seconds)
+    logger.error("no answer about a report file: %s", done.stderr[-2000:])
+    return failed("failed")

@@ -1,0 +1,26 @@
+"""What a tournament reserves in the games: its seats and, in a contest, its fresh puzzles."""
+
+from __future__ import annotations
+
+from games.services.match import reservations
+from tournaments import panel_queries
+from tournaments.formats.contest import jumps_of
+from tournaments.models import Tournament
+from tournaments.services.tables.contest_tables import starts_of
+
+
+def reserve_seats(tournament: Tournament) -> None:
+    """Keep seats of a running tournament from whoever organises it or has entered it."""
+    if tournament.is_running:
+        event = tournament.get_absolute_url()
+        reservations.set_stakes(event, panel_queries.entered(tournament))
+
+
+def reserve_puzzles(tournament: Tournament) -> None:
+    """Keep the fresh puzzles of a contest that runs from being tried; patterns are everybody's."""
+    if not tournament.event_format.has_puzzles:
+        return
+    pairs = zip(tournament.puzzles, starts_of(tournament), strict=True)
+    fresh = [start for wish, start in pairs if jumps_of(wish) is not None]
+    event = tournament.get_absolute_url()
+    reservations.reserve_puzzles(event, fresh if tournament.is_running else [])

@@ -1,0 +1,1 @@
+"""Rounds and fixtures: paired, published, started, settled, claimed."""

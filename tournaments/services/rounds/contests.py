@@ -1,0 +1,118 @@
+"""The course of a solitaire contest: puzzles for everybody, played when one likes, one deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Player
+from games.clocks import TimeControl
+from games.daily_queries import line_of
+from games.families.features import puzzles
+from games.models import Match
+from games.services.errors import Refused
+from games.services.play.matches import start_match
+from games.services.play.terms import Terms
+from tournaments.formats.deadlines import warns_at
+from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.services.emails import contest_notices
+from tournaments.services.locks import open_tournament
+from tournaments.services.tables.contest_tables import PLAYED, full_counts, starts_of
+
+
+@transaction.atomic
+def start_puzzle(pk: int, player: Player, number: int, *, seed: str, now: datetime) -> Match:
+    """Start a puzzle for an entrant, or return to their match on it.
+
+    Its clock is the time that is left until the contest ends, so that what is open then is settled
+    with the pegs that stand. Refuses ``no_running_contest``, ``not_entered`` and ``contest_over``.
+    """
+    tournament = open_tournament(pk)
+    if not tournament.event_format.has_puzzles or not tournament.is_running:
+        raise Refused("no_running_contest")
+    fixture = (
+        Fixture.objects.filter(
+            round__division__tournament=tournament,
+            round__number=number,
+            seats__entrant__player=player,
+            seats__entrant__status=Entrant.Status.ENTERED,
+        )
+        .select_related("round", "match")
+        .first()
+    )
+    if fixture is None:
+        raise Refused("not_entered")
+    if fixture.match is not None:
+        return fixture.match
+    if fixture.is_settled or fixture.ends_at <= now:
+        raise Refused("contest_over")
+    return _begin(tournament, fixture, player, seed, now)
+
+
+def _begin(
+    tournament: Tournament, fixture: Fixture, player: Player, seed: str, now: datetime
+) -> Match:
+    """Start the match of a fixture; nobody else sees its board before the contest is over."""
+    number = fixture.round.number
+    terms = Terms.checked(
+        tournament.ruleset,
+        {"start": starts_of(tournament)[number - 1]},
+        TimeControl(bank=fixture.ends_at - now),
+        rated=False,
+        private=True,
+        seats=1,
+    )
+    url = tournament.get_absolute_url()
+    event = {"name": tournament.title, "url": url, "round": number, "puzzle": number}
+    fixture.match = start_match([player], terms, seed=seed, now=now, event=event)
+    fixture.save(update_fields=["match"])
+    return fixture.match
+
+
+def settle_unplayed(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """Settle what nobody will play: after the deadline, and of those who have gone."""
+    over = Q(closes_at__lte=now) | Q(closes_at=None, round__closes_at__lte=now)
+    gone = Q(seats__entrant__status=Entrant.Status.WITHDRAWN) | Q(
+        seats__entrant__player__closed_at__isnull=False
+    )
+    unsettled = Fixture.objects.unsettled().filter(round__division__tournament=tournament)
+    found = list(unsettled.filter(over | gone, match=None).select_related("round").distinct())
+    full = full_counts(tournament)
+    for fixture in found:
+        fixture.kind, fixture.settled_at = Fixture.Kind.FORFEIT, now
+    Fixture.objects.bulk_update(found, ["kind", "settled_at"])
+    seats = list(FixtureSeat.objects.filter(fixture__in=found).select_related("fixture__round"))
+    for seat in seats:
+        seat.points = full[seat.fixture.round.number - 1]
+    FixtureSeat.objects.bulk_update(seats, ["points"])
+    return bool(found)
+
+
+def warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """Tell those who have puzzles left that the contest ends soon; once."""
+    rounds = Round.objects.filter(division__tournament=tournament, closed_at=None, warned_at=None)
+    first = rounds.first()
+    if first is None or warns_at(first.opens_at, first.closes_at) > now:
+        return False
+    rounds.update(warned_at=now)
+    contest_notices.tell_closing(tournament, first.closes_at, now=now)
+    return True
+
+
+def open_boards(tournament: Tournament, _now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """Let everybody look at all attempts once none is open any more."""
+    if Round.objects.filter(division__tournament=tournament, closed_at=None).exists():
+        return False
+    hidden = Match.objects.filter(fixture__round__division__tournament=tournament, private=True)
+    return bool(hidden.update(private=False))
+
+
+def measure(fixture: Fixture) -> None:
+    """Write down in how many sweeps a puzzle was played; nothing where it was not."""
+    counted = None
+    if fixture.match_id is not None and fixture.kind in PLAYED:
+        counted = len(puzzles().sweeps(line_of(fixture.match_id)))
+    FixtureSeat.objects.filter(fixture=fixture).update(sweeps=counted)

@@ -1,0 +1,271 @@
+"""The ladder: who stands on which rung, challenges that start at once, and climbing after a win."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, F, Max, Q
+
+from accounts.models import Player
+from games.models import Match
+from games.services.errors import Refused
+from tournaments.formats.seasons import starter_first
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.pairing import ladder as rungs
+from tournaments.pairing.base import PairingError
+from tournaments.services.emails import notices
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.rounds import boards
+from tournaments.services.tables import finals
+
+MATCHES_MOST = 5
+
+
+def standing(tournament: Tournament) -> tuple[rungs.Rung, ...]:
+    """Return the ladder from the top."""
+    on = Entrant.objects.playing().filter(tournament=tournament, number__isnull=False)
+    return tuple(rungs.Rung(pk) for pk in on.order_by("number").values_list("pk", flat=True))
+
+
+def step_on(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
+    """Put an entrant on the lowest rung of a ladder that stands already."""
+    own = Entrant.objects.filter(tournament=tournament)
+    entrant.number = (own.aggregate(most=Max("number"))["most"] or 0) + 1
+    entrant.division = Division.objects.get(tournament=tournament)
+    entrant.status, entrant.entered_at = Entrant.Status.ENTERED, now
+
+
+def step_off(tournament: Tournament, entrant: Entrant) -> None:
+    """Take an entrant off; those below move up."""
+    left = [rung for rung in standing(tournament) if rung.entrant != entrant.pk]
+    Entrant.objects.filter(pk=entrant.pk).update(number=None)
+    entrant.number = None
+    _renumber(tournament, left)
+
+
+def _renumber(tournament: Tournament, order: Sequence[rungs.Rung]) -> None:
+    """Write the rungs as numbers, so that none is ever there twice, each row once where possible.
+
+    A row written twice in a transaction makes PostgreSQL look at its player again at the end, and
+    wait for whoever closes their account just then. Only who climbs is written twice, to make room.
+    """
+    own = Entrant.objects.filter(tournament=tournament, number__isnull=False)
+    now = dict(own.values_list("pk", "number"))
+    wanted = {rung.entrant: number for number, rung in enumerate(order, start=1)}
+    own.exclude(pk__in=wanted).update(number=None)
+    moving = {pk: number for pk, number in wanted.items() if now[pk] != number}
+    taken = {now[pk]: pk for pk in wanted}
+    while moving:
+        pk = next((pk for pk, number in moving.items() if number not in taken), None)
+        if pk is None:
+            pk = max(moving, key=lambda each: now[each] or 0)
+            number: int | None = None
+        else:
+            number = moving.pop(pk)
+            taken[number] = pk
+        Entrant.objects.filter(pk=pk).update(number=number)
+        taken.pop(now[pk], None)
+        now[pk] = number
+
+
+def set_order(tournament: Tournament, order: Sequence[int]) -> None:
+    """Put the entrants of a ladder in this order."""
+    _renumber(tournament, [rungs.Rung(pk) for pk in order])
+
+
+def _meetings(one: int, two: int) -> tuple[bool, datetime | None]:
+    """Return whether two are playing each other, and when they last ended a match."""
+    both = Fixture.objects.filter(seats__entrant=one).filter(seats__entrant=two)
+    playing = both.filter(settled_at=None).exists()
+    return playing, both.aggregate(last=Max("settled_at"))["last"]
+
+
+def _pursues_enough(entrant: int) -> bool:
+    """Whether as many matches run as anybody may have begun."""
+    own = Fixture.objects.unsettled().filter(seats__entrant=entrant, challenger=entrant)
+    return own.count() >= MATCHES_MOST
+
+
+def _besieged(tournament: Tournament) -> set[int]:
+    """Return those against whom as many challenges run as anybody has to bear."""
+    running = FixtureSeat.objects.filter(
+        entrant__tournament=tournament, fixture__settled_at=None
+    ).exclude(entrant=F("fixture__challenger"))
+    counted = running.values("entrant").annotate(count=Count("pk"))
+    return set(counted.filter(count__gte=MATCHES_MOST).values_list("entrant", flat=True))
+
+
+def _next_above(order: Sequence[rungs.Rung], entrant: int) -> int | None:
+    """Return who stands on the rung directly above.
+
+    They can always be challenged from there: no number of slow friends keeps anybody at the top.
+    """
+    rank = rungs.rank_of(order, entrant)
+    return order[rank - 2].entrant if rank > 1 else None
+
+
+@transaction.atomic
+def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime) -> Match:
+    """Challenge somebody above; the match starts at once, whoever has begun less often begins.
+
+    Refuses ``not_entered``, ``not_on_ladder``, ``not_above``, ``out_of_reach``,
+    ``playing_already``, ``met_recently``, ``pursues_enough``, ``ladder_busy``.
+    """
+    tournament = open_tournament(pk)
+    own = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
+    if own is None or not tournament.is_running:
+        raise Refused("not_entered")
+    playing, ended = _meetings(own.pk, target)
+    order = standing(tournament)
+    try:
+        rungs.check_challenge(order, own.pk, target, now=now, last_ended=ended, playing=playing)
+    except PairingError as fault:
+        raise Refused(fault.code, **fault.params) from fault
+    if _pursues_enough(own.pk):
+        raise Refused("pursues_enough", limit=MATCHES_MOST)
+    if target in _besieged(tournament) and target != _next_above(order, own.pk):
+        raise Refused("ladder_busy", limit=MATCHES_MOST)
+    made = Round.objects.get(division=own.division)
+    begun = {
+        each: FixtureSeat.objects.filter(entrant=each, seat=0).count() for each in (own.pk, target)
+    }
+    board = (made.fixtures.aggregate(most=Max("board"))["most"] or 0) + 1
+    fixture = Fixture.objects.create(round=made, board=board, challenger=own)
+    pair = starter_first(own.pk, target, begun)
+    FixtureSeat.objects.bulk_create(
+        FixtureSeat(fixture=fixture, seat=seat, entrant_id=each) for seat, each in enumerate(pair)
+    )
+    return boards.start(tournament, fixture, now, seed)
+
+
+def climb_all(tournament: Tournament, now: datetime) -> bool:
+    """Move the ladder, whose row is held, by every result that has not moved it yet, in order.
+
+    Where a ruling has changed a result, what it did to the ladder before is taken back first.
+    """
+    fresh = (
+        Fixture.objects.filter(round__division__tournament=tournament, climbed_at=None)
+        .filter(Q(settled_at__isnull=False) | Q(climbed__isnull=False))
+        .select_related("match")
+        .order_by(F("settled_at").asc(nulls_first=True), "pk")
+    )
+    fixtures = list(fresh)
+    for fixture in fixtures:
+        if tournament.is_running:
+            _take_back(tournament, fixture)
+            _climb(tournament, fixture, now)
+    done = [fixture.pk for fixture in fixtures if fixture.is_settled]
+    Fixture.objects.filter(pk__in=done).update(climbed_at=now)
+    return bool(fixtures)
+
+
+def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
+    """Move the ladder after a match: the winner in front of the loser, a time-out off it."""
+    seats = list(FixtureSeat.objects.filter(fixture=fixture))
+    winners = [seat.entrant_id for seat in seats if seat.place == 1]
+    losers = [seat.entrant_id for seat in seats if seat.place != 1]
+    silent = fixture.match is not None and fixture.match.ending in ("timeout", "no_show")
+    if len(winners) != 1 or len(losers) != 1:
+        return
+    before = standing(tournament)
+    after = rungs.after_match(before, winners[0], losers[0], timed_out=silent)
+    if after == before:
+        return
+    if silent:
+        Entrant.objects.filter(pk=losers[0]).update(
+            status=Entrant.Status.WITHDRAWN, withdrawn_at=now, number=None
+        )
+    _renumber(tournament, after)
+    _note_climb(fixture, {"before": _numbers(before), "after": _numbers(after)})
+
+
+def _numbers(order: Sequence[rungs.Rung]) -> list[int]:
+    """Return who stands on the rungs, from the top."""
+    return [rung.entrant for rung in order]
+
+
+def _note_climb(fixture: Fixture, climbed: dict[str, list[int]] | None) -> None:
+    """Write down how a match moved the ladder."""
+    fixture.climbed = climbed
+    fixture.save(update_fields=["climbed"])
+
+
+def _take_back(tournament: Tournament, fixture: Fixture) -> None:
+    """Put the ladder back to before a match; where others have moved since, only its two.
+
+    Whoever had climbed goes behind those who were ahead of them, whoever fell off stands again.
+    """
+    if fixture.climbed is None:
+        return
+    before, after = fixture.climbed["before"], fixture.climbed["after"]
+    now = _numbers(standing(tournament))
+    fallen = set(before) - set(after) - set(now)
+    moved = [pk for pk in before if pk in fallen or _rose(pk, before, after, fixture)]
+    for pk in fallen:
+        Entrant.objects.filter(pk=pk).update(
+            status=Entrant.Status.ENTERED,
+            withdrawn_at=None,
+            withdrawn_round=None,
+            number=_below_all(tournament),
+        )
+    order = before if now == after else _put_behind(now, moved, before, fallen)
+    _renumber(tournament, [rungs.Rung(pk) for pk in order])
+    _note_climb(fixture, None)
+
+
+def _below_all(tournament: Tournament) -> int:
+    """Return the number of the rung below all others."""
+    own = Entrant.objects.filter(tournament=tournament)
+    return (own.aggregate(most=Max("number"))["most"] or 0) + 1
+
+
+def _rose(pk: int, before: Sequence[int], after: Sequence[int], fixture: Fixture) -> bool:
+    """Whether a match took one of its two upward."""
+    own = FixtureSeat.objects.filter(fixture=fixture, entrant=pk).exists()
+    return own and pk in after and after.index(pk) < before.index(pk)
+
+
+def _put_behind(
+    now: Sequence[int], moved: Sequence[int], before: Sequence[int], fallen: set[int]
+) -> list[int]:
+    """Return an order in which those moved stand behind all who were ahead of them."""
+    order = [pk for pk in now if pk not in moved]
+    for pk in moved:
+        if pk not in now and pk not in fallen:
+            continue
+        ahead = [order.index(other) for other in before[: before.index(pk)] if other in order]
+        order.insert(max(ahead, default=-1) + 1, pk)
+    return order
+
+
+def within_reach(tournament: Tournament, player: Player | None, now: datetime) -> set[int]:
+    """Return whom a player may challenge now."""
+    if player is None or not tournament.is_running:
+        return set()
+    own = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
+    if own is None or own.number is None or _pursues_enough(own.pk):
+        return set()
+    recent = Fixture.objects.filter(seats__entrant=own.pk).filter(
+        Q(settled_at=None) | Q(settled_at__gt=now - rungs.REST)
+    )
+    met = set(FixtureSeat.objects.filter(fixture__in=recent).values_list("entrant_id", flat=True))
+    order = standing(tournament)
+    shut = _besieged(tournament) - {_next_above(order, own.pk)}
+    return set(rungs.within_reach(order, own.pk)) - met - shut
+
+
+@transaction.atomic
+def end_ladder(pk: int, player: Player, *, now: datetime) -> Tournament:
+    """Let the organiser end a ladder; whoever stands highest has won."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, player)
+    if not tournament.event_format.has_rungs or not tournament.is_running:
+        raise Refused("no_running_ladder")
+    tournament.status = Tournament.Status.FINISHED
+    tournament.finished_at, tournament.due_at = now, None
+    tournament.save(update_fields=["status", "finished_at", "due_at"])
+    finals.keep_places(tournament)
+    notices.tell_finished(tournament, now=now)
+    return tournament

@@ -1,0 +1,172 @@
+"""From rows to the pure pairings and back: who meets whom in the next round of a division."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import singledispatch
+
+from tournaments.formats.base import Format
+from tournaments.formats.contest import Contest
+from tournaments.formats.knockout import Knockout
+from tournaments.formats.ladder import Ladder
+from tournaments.formats.pods import Pods
+from tournaments.formats.swiss import Swiss
+from tournaments.formats.teams import Teams
+from tournaments.models import Division, Entrant, Round, Tournament
+from tournaments.pairing import knockout, pods
+from tournaments.services.rounds import swiss, team_rounds
+from tournaments.services.rounds.plans import RoundPlan, planned, present
+from tournaments.services.tables.places import order_of
+from tournaments.services.tables.team_events import schedule_of
+from tournaments.services.tables.trees import decided, field_of, seeded
+from tournaments.standings.base import Kind
+
+
+def next_rounds(tournament: Tournament, division: Division, now: datetime) -> list[RoundPlan]:
+    """Return the rounds to publish now; none when the division has played its last one."""
+    del now
+    last = Round.objects.filter(division=division).order_by("-number").first()
+    paired = last.number if last else 0
+    return _next(tournament.format_of(division), tournament, division, paired)
+
+
+def rounds_in_all(tournament: Tournament, division: Division) -> int:
+    """Return how many rounds a division has; those that are published at once are all of them."""
+    in_all = _in_all(tournament.format_of(division), tournament, division)
+    return Round.objects.filter(division=division).count() if in_all is None else in_all
+
+
+def named_days(tournament: Tournament, divisions: Sequence[Division]) -> Sequence[datetime]:
+    """Return the first days that were named, without those for which no round will come."""
+    dates = tournament.round_starts
+    stages: dict[str, int] = {}
+    for division in divisions if dates else ():
+        most = stages.get(division.stage, 0)
+        stages[division.stage] = max(most, rounds_in_all(tournament, division))
+    if not stages or (tournament.event_format.has_playoff and len(stages) < 2):
+        return dates
+    return dates[: sum(stages.values())]
+
+
+# The next round, format by format ----------------------------------------------------------------
+@singledispatch
+def _next(
+    format_: Format, _tournament: Tournament, division: Division, paired: int
+) -> list[RoundPlan]:
+    """Return all rounds at the start, where every fixture is known beforehand."""
+    drafts = () if paired else format_.schedule(field_of(division))
+    return [planned(draft) for draft in drafts]
+
+
+@_next.register
+def _swiss(
+    format_: Swiss, tournament: Tournament, division: Division, paired: int
+) -> list[RoundPlan]:
+    """Return the round that follows from the results."""
+    return swiss.next_rounds(format_, tournament, division, paired)
+
+
+@_next.register
+def _teams(
+    format_: Teams, tournament: Tournament, division: Division, paired: int
+) -> list[RoundPlan]:
+    """Return the meetings whose line-ups are due."""
+    del format_
+    return [
+        RoundPlan(each.number, (), (), each.engine, "", each.meetings)
+        for each in team_rounds.next_rounds(tournament, division, paired)
+    ]
+
+
+@_next.register
+def _pods(
+    format_: Pods, tournament: Tournament, division: Division, paired: int
+) -> list[RoundPlan]:
+    """Return the tables of a balanced design, or the next round of those who stand level."""
+    entrants, seats = field_of(division), tournament.seats
+    if format_.is_designed(len(entrants), seats, tournament.rounds):
+        return [planned(each) for each in pods.design(entrants, seats) if not paired]
+    if paired >= format_.rounds_for(tournament.rounds):
+        return []
+    event = swiss.paired_from(tournament, division, paired)
+    standing = order_of(tournament, division) if paired else entrants
+    playing = set(present(division))
+    ranked = [entrant for entrant in standing if entrant in playing]
+    if len(ranked) < seats:
+        return []
+    draft = pods.power_pods(ranked, event.results, paired + 1, fewest=seats, most=seats)
+    return [planned(draft)]
+
+
+@_next.register
+def _tree(
+    format_: Knockout, tournament: Tournament, division: Division, paired: int
+) -> list[RoundPlan]:
+    """Return the next round of the tree; it waits until every duel before it is decided."""
+    order = seeded(division)
+    before = decided(tournament, division, paired, order) if paired else ([], {})
+    following = format_.pair(order, *before)
+    return [_duels(following)] if following else []
+
+
+def _duels(duels: Sequence[knockout.Duel]) -> RoundPlan:
+    """Return duels as a plan that keeps the boards of the tree."""
+    tables, byes = [], []
+    for duel in duels:
+        one, two = duel.seats
+        if two is None:
+            byes.append((duel.board, one, str(Kind.PAIRED_BYE)))
+        else:
+            tables.append((duel.board, (one, two)))
+    return RoundPlan(duels[0].round, tuple(tables), tuple(byes), "knock-out tree", "")
+
+
+@_next.register
+def _ladder(
+    format_: Ladder, _tournament: Tournament, _division: Division, paired: int
+) -> list[RoundPlan]:
+    """Return the one round without end in which all matches of a ladder are kept."""
+    del format_
+    return [] if paired else [RoundPlan(1, (), (), "ladder", "", endless=True)]
+
+
+@_next.register
+def _contest(
+    format_: Contest, tournament: Tournament, division: Division, paired: int
+) -> list[RoundPlan]:
+    """Return a round for every puzzle, with a table for everybody alone."""
+    del format_
+    own = Entrant.objects.playing().filter(division=division).order_by("number")
+    alone = tuple((number or 0, (pk,)) for pk, number in own.values_list("pk", "number"))
+    numbers = range(1, len(tournament.puzzles) + 1) if not paired else ()
+    return [RoundPlan(number, alone, (), "everybody alone", "") for number in numbers]
+
+
+# How many there will be --------------------------------------------------------------------------
+@singledispatch
+def _in_all(_format: Format, _tournament: Tournament, _division: Division) -> int | None:
+    """Return how many rounds come in all; None where the published ones are all of them."""
+    return None
+
+
+@_in_all.register
+def _of_a_tree(_format: Knockout, _tournament: Tournament, division: Division) -> int | None:
+    return knockout.rounds_needed(len(seeded(division)))
+
+
+@_in_all.register
+def _of_teams(_format: Teams, tournament: Tournament, division: Division) -> int | None:
+    return max((draft.round for draft in schedule_of(tournament, division)), default=0)
+
+
+@_in_all.register
+def _of_a_swiss(_format: Swiss, tournament: Tournament, _division: Division) -> int | None:
+    return tournament.rounds or 0
+
+
+@_in_all.register
+def _of_pods(format_: Pods, tournament: Tournament, division: Division) -> int | None:
+    size = Entrant.objects.filter(division=division).count()
+    designed = format_.is_designed(size, tournament.seats, tournament.rounds)
+    return None if designed else format_.rounds_for(tournament.rounds)

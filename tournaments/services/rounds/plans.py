@@ -1,0 +1,53 @@
+"""Rounds as they will be published, and who is there for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.models import Division, Entrant, Round
+from tournaments.pairing.base import Draft
+from tournaments.services.rounds.team_rounds import MeetingPlan
+
+
+class Unpairable(Exception):
+    """No pairing of a round is left; the number of the round is its argument."""
+
+    def __init__(self, number: int) -> None:
+        """Keep the number."""
+        super().__init__(number)
+        self.number = number
+
+
+@dataclass(frozen=True)
+class RoundPlan:
+    """One round as it will be published: tables and byes by board, and how it was made."""
+
+    number: int
+    tables: tuple[tuple[int, tuple[int, ...]], ...]
+    byes: tuple[tuple[int, int, str], ...]
+    engine: str
+    engine_input: str
+    meetings: tuple[MeetingPlan, ...] = ()
+    note: str = ""
+    endless: bool = False
+
+    @property
+    def skipped(self) -> bool:
+        """Whether nobody plays in it."""
+        return self.note == Round.SKIPPED
+
+
+def planned(draft: Draft) -> RoundPlan:
+    """Return a draft as a plan; byes sit behind the tables."""
+    tables = tuple((board, pairing.seats) for board, pairing in enumerate(draft.pairings, 1))
+    byes = tuple(
+        (len(tables) + offset, bye.entrant, str(bye.kind))
+        for offset, bye in enumerate(draft.byes, 1)
+    )
+    engine = f"{draft.engine} {draft.version}".strip()
+    return RoundPlan(draft.round, tables, byes, engine, draft.record, note=draft.note)
+
+
+def present(division: Division) -> list[int]:
+    """Return those who have not withdrawn, nor closed their accounts."""
+    return list(Entrant.objects.playing().filter(division=division).values_list("pk", flat=True))

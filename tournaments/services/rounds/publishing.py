@@ -1,0 +1,88 @@
+"""Rounds as they are published: paired, written with their fixtures, and told to everybody."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from time import monotonic
+
+from tournaments.models import Division, Fixture, FixtureSeat, Round, Tournament
+from tournaments.services.emails import messages, news
+from tournaments.services.rounds import pairing, round_dates, team_rounds
+from tournaments.services.rounds.plans import RoundPlan, Unpairable
+
+logger = logging.getLogger(__name__)
+ENDLESS = timedelta(days=36_500)
+
+
+def publish(tournament: Tournament, division: Division, now: datetime) -> bool:
+    """Pair and publish the next round or rounds of a division; False where there is none."""
+    begun = monotonic()
+    try:
+        plans = pairing.next_rounds(tournament, division, now)
+    except Unpairable as fault:
+        division.unpaired_round = fault.number
+        division.save(update_fields=["unpaired_round"])
+        news.tell_unpaired(tournament, division, now=now)
+        return False
+    paired = monotonic() - begun
+    dates = round_dates.named_for(tournament, division)
+    ready = now + round_dates.lead(tournament)
+    for plan in plans:
+        opens, closes = round_dates.span(tournament, dates, plan.number, ready)
+        _write_round(division, plan, opens, opens + ENDLESS if plan.endless else closes, now)
+        if not tournament.at_once and plan.number >= len(dates):
+            ready = closes
+    _tell(tournament, division, plans, now)
+    for plan in plans[:1]:
+        took = (plan.number, paired, monotonic() - begun - paired)
+        logger.info("round %d: paired in %.2f s, published in %.2f s", *took)
+    return bool(plans)
+
+
+def _tell(
+    tournament: Tournament, division: Division, plans: list[RoundPlan], now: datetime
+) -> None:
+    """Tell everybody whom they meet, or that nobody does; and its organiser of a fallback."""
+    if not plans:
+        return
+    first, note = plans[0].number, plans[0].note
+    if plans[0].skipped:
+        news.tell_skipped(tournament, division, [each.number for each in plans], now=now)
+    elif tournament.event_format.tells_pairings:
+        messages.tell_paired(tournament, division, first, now=now)
+        if note:
+            news.tell_fallback(tournament, division, first, note, now=now)
+
+
+def _write_round(
+    division: Division,
+    plan: RoundPlan,
+    opens: datetime,
+    closes: datetime,
+    now: datetime,
+) -> None:
+    """Write a round with its fixtures; byes are settled at once."""
+    made = Round.objects.create(
+        division=division,
+        number=plan.number,
+        opens_at=opens,
+        closes_at=closes,
+        published_at=now,
+        warned_at=now if plan.endless else None,
+        engine=plan.engine,
+        engine_input=plan.engine_input,
+        note=plan.note,
+    )
+    fixtures = [Fixture(round=made, board=board) for board, _table in plan.tables]
+    fixtures += [
+        Fixture(round=made, board=board, kind=kind, settled_at=now)
+        for board, _pk, kind in plan.byes
+    ]
+    seated = [table for _board, table in plan.tables] + [(pk,) for _board, pk, _kind in plan.byes]
+    FixtureSeat.objects.bulk_create(
+        FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk)
+        for fixture, table in zip(Fixture.objects.bulk_create(fixtures), seated, strict=True)
+        for seat, pk in enumerate(table)
+    )
+    team_rounds.write(made, plan.meetings, division.tournament.boards, now)

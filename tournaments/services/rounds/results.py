@@ -1,0 +1,149 @@
+"""What comes of fixtures: results of matches, forfeits, byes; a match that ends settles its own.
+
+Whoever ends matches holds them, and may hold several of different tournaments (they close their
+account). So nothing here waits for the row of a tournament that somebody else holds: what follows
+for the tournament then follows right after the commit, and should that be lost, at its next look.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from games.models import Match, Seat
+from games.services.play.results import NO_SHOW
+from tournaments.models import Division, Fixture, FixtureSeat, Round, Tournament
+from tournaments.services.rounds import contests, ladders
+from tournaments.services.tables import finals
+
+WITHOUT_PLAY = frozenset({NO_SHOW, "forfeit"})
+ADJUDICATED = "adjudicated"
+
+
+@transaction.atomic
+def record_result(match: Match, *, now: datetime) -> Fixture | None:
+    """Write the result of a finished match into its fixture; None where it belongs to none.
+
+    Runs in the transaction that ends the match. A match without play counts as forfeit, an annulled
+    one for nothing. Recording twice changes nothing.
+    """
+    fixture = (
+        Fixture.objects.select_for_update(of=("self",))
+        .select_related("round__division__tournament", "match")
+        .filter(match=match)
+        .first()
+    )
+    if fixture is None:
+        return None
+    at_the_table = {seat.number: seat for seat in Seat.objects.filter(match=match)}
+    fixture.kind = _kind_of(match)
+    annulled = fixture.kind == Fixture.Kind.ANNULLED
+    fixture.climbed_at = None
+    seats = list(FixtureSeat.objects.filter(fixture=fixture))
+    for seat in seats:
+        own = at_the_table[seat.seat]
+        seat.place = _place(fixture, own.rank)
+        seat.points = None if annulled else own.points
+    FixtureSeat.objects.bulk_update(seats, ["place", "points"])
+    settle(fixture, now)
+    if fixture.round.division.tournament.event_format.has_puzzles:
+        contests.measure(fixture)
+    _follow_when_free(fixture.round.division.tournament_id, now)
+    return fixture
+
+
+def _place(fixture: Fixture, rank: int | None) -> int | None:
+    """Return the place that a rank in the match brings; who has lost without play has none."""
+    if fixture.kind == Fixture.Kind.ANNULLED:
+        return None
+    return None if fixture.kind == Fixture.Kind.FORFEIT and rank != 1 else rank
+
+
+def _follow_when_free(tournament_id: int, now: datetime) -> None:
+    """Do what follows for a tournament at once, or when whoever holds it has let it go."""
+    if not follow(tournament_id, now, wait=False):
+        transaction.on_commit(partial(follow, tournament_id, now), robust=True)
+
+
+def _kind_of(match: Match) -> Fixture.Kind:
+    """Return how the result of a match came about."""
+    if match.status == Match.Status.ANNULLED:
+        return Fixture.Kind.ANNULLED
+    if match.ending in WITHOUT_PLAY:
+        return Fixture.Kind.FORFEIT
+    adjudicated = match.ending == ADJUDICATED
+    return Fixture.Kind.ADJUDICATED if adjudicated else Fixture.Kind.PLAYED
+
+
+def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
+    """Take a fixture's result back: a ruling lets its match run on; None where it has none.
+
+    While the season runs its round is open again, so that nothing ends before the match has.
+    """
+    fixture = (
+        Fixture.objects.select_for_update(of=("self",))
+        .select_related("round__division__tournament")
+        .filter(match=match)
+        .first()
+    )
+    if fixture is None:
+        return None
+    FixtureSeat.objects.filter(fixture=fixture).update(
+        place=None, points=None, sweeps=None, left_open=False
+    )
+    fixture.kind, fixture.settled_at, fixture.climbed_at = Fixture.Kind.PLAYED, None, None
+    fixture.save(update_fields=["kind", "settled_at", "climbed_at"])
+    division = fixture.round.division
+    if division.tournament.event_format.has_rungs:
+        _follow_when_free(division.tournament_id, now)
+    _wake(division.tournament_id, now)  # and holds the row: rounds are a step's business
+    if division.tournament.is_running:
+        Round.objects.filter(pk=fixture.round_id).update(closed_at=None)
+        Division.objects.filter(pk=division.pk).update(finished_at=None)
+    return fixture
+
+
+def settle(fixture: Fixture, now: datetime) -> None:
+    """Write that a fixture has its result."""
+    fixture.settled_at = fixture.settled_at or now
+    fixture.save(update_fields=["kind", "settled_at", "climbed_at"])
+
+
+@transaction.atomic
+def follow(tournament_id: int, now: datetime, *, wait: bool = True) -> bool:
+    """Do what follows for a tournament when a match of it has ended; False where it is held.
+
+    A running one is looked at by the workers at once, a ladder is climbed, and a ruling after the
+    end moves the final places.
+    """
+    held = Tournament.objects.select_for_update(of=("self",), skip_locked=not wait)
+    tournament = held.filter(pk=tournament_id).first()
+    if tournament is None:
+        return False
+    if tournament.status == Tournament.Status.FINISHED:
+        finals.keep_places(tournament)
+    _wake(tournament_id, now)
+    if tournament.event_format.has_rungs:
+        ladders.climb_all(tournament, now)
+    return True
+
+
+def _wake(tournament_id: int, now: datetime) -> None:
+    """Let the workers look at a running tournament at once."""
+    Tournament.objects.filter(pk=tournament_id, status=Tournament.Status.RUNNING).update(due_at=now)
+
+
+def forfeit(fixture: Fixture, losers: set[int], now: datetime) -> None:
+    """Settle a fixture that nobody will play: ``losers`` are entrants' numbers; all may lose.
+
+    Who loses without play has no place, so two who do share nothing.
+    """
+    seats = list(FixtureSeat.objects.filter(fixture=fixture))
+    for seat in seats:
+        seat.place = None if seat.entrant_id in losers else 1
+        seat.points = 0
+    FixtureSeat.objects.bulk_update(seats, ["place", "points"])
+    fixture.kind = Fixture.Kind.FORFEIT
+    settle(fixture, now)

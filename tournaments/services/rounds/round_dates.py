@@ -1,0 +1,73 @@
+"""The first days of rounds that an organiser has named: when rounds open, end, and wait.
+
+A round begins on its day, and what is later than it should be has its whole time: a round that
+begins late by no more than a quarter of its time still ends on the next one's day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
+
+from django.db.models import Max
+
+from tournaments.models import Division, Round, Tournament
+
+Dates = Sequence[datetime]
+LATE_AT_MOST = 4  # a round that has lost less than this part of its time ends on its day
+WEEK = timedelta(weeks=1)
+
+
+def written(dates: Dates) -> list[str]:
+    """Return instants as they are stored."""
+    return [each.astimezone(UTC).isoformat() for each in dates]
+
+
+def named_for(tournament: Tournament, division: Division) -> Dates:
+    """Return the first days of a division's rounds; a play-off has those that groups have left."""
+    dates = tournament.round_starts
+    if not dates or division.stage != Division.Stage.PLAYOFF:
+        return dates
+    groups = Round.objects.filter(division__tournament=tournament)
+    played = groups.filter(division__stage=Division.Stage.MAIN).aggregate(last=Max("number"))
+    return dates[played["last"] or 0 :]
+
+
+def lead(tournament: Tournament) -> timedelta:
+    """Return how long before its day a round is published: line-ups stand for a while."""
+    return tournament.event_format.lead
+
+
+def span(
+    tournament: Tournament, dates: Dates, number: int, ready: datetime
+) -> tuple[datetime, datetime]:
+    """Return when a round opens and ends that could open at ``ready``."""
+    length = timedelta(days=tournament.round_days)
+    if number > len(dates):
+        return ready, ready + length
+    first = dates[number - 1]
+    last = dates[number] if number < len(dates) else first + length
+    opens = max(first, ready)
+    on_its_day = LATE_AT_MOST * (opens - first) <= last - first
+    return opens, last if on_its_day else opens + (last - first)
+
+
+def keeps_waiting(tournament: Tournament, division: Division, last: Round, now: datetime) -> bool:
+    """Whether the round after ``last`` is to be published on a day that has not come yet."""
+    dates = named_for(tournament, division)
+    return last.number < len(dates) and now < dates[last.number] - lead(tournament)
+
+
+def moments(tournament: Tournament) -> list[datetime]:
+    """Return when rounds are to be published."""
+    return [each - lead(tournament) for each in tournament.round_starts]
+
+
+def moved(dates: Dates, weeks: int, zone: tzinfo) -> tuple[datetime, ...]:
+    """Return the dates so many weeks later, on the same weekday and at the same time of day."""
+    return tuple(each.astimezone(zone) + weeks * WEEK for each in dates)
+
+
+def weeks_until(start: datetime, earliest: datetime) -> int:
+    """Return by how many whole weeks a start has to move to lie at or after an instant."""
+    return max(0, -(-(earliest - start) // WEEK))

@@ -1,0 +1,131 @@
+"""Rounds of teams: who meets whom, the line-ups as they are published, alternates who step in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.models import (
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Round,
+    Team,
+    TeamMeeting,
+    Tournament,
+)
+from tournaments.pairing import teams as pairing
+from tournaments.pairing.base import Draft
+from tournaments.services.emails import team_notices
+from tournaments.services.entrants.team_field import appoint
+from tournaments.services.entrants.team_ranks import absent_from, free_members, ranked
+from tournaments.services.tables.team_events import schedule_of
+
+
+@dataclass(frozen=True)
+class MeetingPlan:
+    """One meeting as it will be published; without guests the home team is free."""
+
+    number: int
+    home: int
+    away: int | None
+    boards: tuple[pairing.Board, ...] = ()
+
+
+@dataclass(frozen=True)
+class TeamRound:
+    """One round of meetings and how it was made."""
+
+    number: int
+    meetings: tuple[MeetingPlan, ...]
+    engine: str
+
+
+def next_rounds(tournament: Tournament, division: Division, paired: int) -> list[TeamRound]:
+    """Return the rounds whose line-ups are due: the next one, or all where they begin at once."""
+    left = [draft for draft in schedule_of(tournament, division) if draft.round > paired]
+    crews = {
+        team.pk: ranked(tournament, team) if not team.is_withdrawn else []
+        for team in Team.objects.filter(division=division)
+    }
+    due = left if tournament.at_once else left[:1]
+    return [_with_line_ups(tournament, draft, crews) for draft in due]
+
+
+def _with_line_ups(
+    tournament: Tournament, draft: Draft, crews: dict[int, list[Entrant]]
+) -> TeamRound:
+    """Return a round with everybody at their board: in order of rank, the absent left out."""
+    absent = absent_from(tournament, draft.round)
+    lines = {
+        team: pairing.line_up([each.pk for each in crew], tournament.boards, absent)
+        for team, crew in crews.items()
+    }
+    meetings = [
+        MeetingPlan(number, home, away, pairing.boards_of(lines[home], lines[away]))
+        for number, (home, away) in enumerate((each.seats for each in draft.pairings), 1)
+    ]
+    free = [
+        MeetingPlan(number, bye.entrant, None)
+        for number, bye in enumerate(draft.byes, len(meetings) + 1)
+    ]
+    return TeamRound(draft.round, (*meetings, *free), f"{draft.engine} {draft.version}")
+
+
+def write(made: Round, meetings: Sequence[MeetingPlan], boards: int, now: datetime) -> None:
+    """Write the meetings of a round with their boards; a board with one player is won by forfeit.
+
+    A captain who is no longer in their team, whatever the reason, is followed by its first member.
+    """
+    teams = {pk for plan in meetings for pk in (plan.home, plan.away) if pk is not None}
+    for team in Team.objects.playing().filter(pk__in=teams).select_related("tournament"):
+        crew = ranked(team.tournament, team)
+        if crew and team.captain_id not in {entrant.player_id for entrant in crew}:
+            appoint(team, crew[0], now)
+    for plan in meetings:
+        meeting = TeamMeeting.objects.create(
+            round=made, number=plan.number, home_id=plan.home, away_id=plan.away
+        )
+        for board in plan.boards:
+            present = [who for who in board.seats if who is not None]
+            alone = len(present) == 1
+            fixture = Fixture.objects.create(
+                round=made,
+                meeting=meeting,
+                board=(plan.number - 1) * boards + board.number,
+                kind=Fixture.Kind.FORFEIT if alone else Fixture.Kind.PLAYED,
+                settled_at=now if alone else None,
+            )
+            FixtureSeat.objects.bulk_create(
+                FixtureSeat(
+                    fixture=fixture,
+                    seat=seat,
+                    entrant_id=who,
+                    place=1 if alone else None,
+                    points=0 if alone else None,
+                )
+                for seat, who in enumerate(present)
+            )
+
+
+def put_in_alternates(fixture: Fixture, gone: set[int], now: datetime) -> bool:
+    """Let alternates step in for those who have withdrawn; False where there are none."""
+    replaced = False
+    seats = FixtureSeat.objects.filter(fixture=fixture, entrant__in=gone)
+    for seat in seats.select_related("entrant__team__tournament", "entrant__player__user"):
+        team = seat.entrant.team
+        coming = next(iter(free_members(team, fixture.round)), None) if team else None
+        if coming is not None:
+            take_over(fixture, seat, coming, now)
+            replaced = True
+    return replaced
+
+
+def take_over(fixture: Fixture, seat: FixtureSeat, coming: Entrant, now: datetime) -> None:
+    """Seat somebody in another one's place."""
+    going = seat.entrant
+    seat.entrant = coming
+    seat.save(update_fields=["entrant"])
+    team_notices.tell_substituted(fixture, going, coming, now=now)

@@ -1,0 +1,125 @@
+"""Verbs of the organiser: draft, change, announce, call off, clone for the next season."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments import queries
+from tournaments.models import Entrant, Tournament
+from tournaments.services.emails import news, notices
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.plans import Plan
+from tournaments.services.rounds import round_dates
+
+OPEN_LIMIT = 5
+ANNOUNCED_MOST, ANNOUNCED_WITHIN = 10, timedelta(days=30)
+PLAIN = (
+    "format", "seats", "text", "least", "most", "starts_at", "starts_when_full", "rounds",
+    "at_once", "round_days", "division_size", "promoted", "qualifiers", "through", "running_limit",
+    "bots_welcome", "bots_fill", "late_entry", "repeats", "boards", "boards_least", "alternates",
+    "twice",
+)  # fmt: skip
+
+
+def _written(plan: Plan) -> dict[str, object]:
+    """Return the columns that hold a plan."""
+    terms = plan.terms
+    return {name: getattr(plan, name) for name in PLAIN} | {
+        "name": " ".join(plan.name.split()),
+        "ruleset": terms.ruleset,
+        "options": dict(terms.options),
+        "control": terms.control.to_json(),
+        "rated": terms.rated,
+        "puzzles": list(plan.puzzles),
+        "points": list(plan.points),
+        "tie_breaks": list(plan.tie_breaks),
+        "round_dates": round_dates.written(plan.round_dates),
+        "forbidden": [list(pair) for pair in plan.forbidden],
+    }
+
+
+def may_draft(organiser: Player) -> None:
+    """Refuse ``guests_do_not_organise`` and ``too_many_tournaments``, best before any form."""
+    if organiser.is_guest or organiser.user is None or not organiser.user.address_confirmed:
+        raise Refused("guests_do_not_organise")
+    if queries.unfinished_of(organiser).count() >= OPEN_LIMIT and not organiser.user.is_staff:
+        raise Refused("too_many_tournaments", limit=OPEN_LIMIT)
+
+
+@transaction.atomic
+def draft_tournament(organiser: Player, plan: Plan, *, seed: str, now: datetime) -> Tournament:
+    """Write a draft that only its organiser sees.
+
+    Refuses what ``may_draft`` refuses. ``seed`` is 32 random bytes in hexadecimal: every lot of
+    the tournament comes from it.
+    """
+    may_draft(organiser)
+    return Tournament.objects.create(
+        organiser=organiser, created_at=now, lots_seed=seed, **_written(plan)
+    )
+
+
+@transaction.atomic
+def change_tournament(pk: int, player: Player, plan: Plan) -> Tournament:
+    """Replace the terms of a draft; once announced they stand."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, player)
+    if tournament.status != Tournament.Status.DRAFT:
+        raise Refused("already_announced")
+    for name, value in _written(plan).items():
+        setattr(tournament, name, value)
+    tournament.save()
+    return tournament
+
+
+@transaction.atomic
+def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament:
+    """Open a draft for entries and tell those who want to hear of new tournaments."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, player)
+    if tournament.status != Tournament.Status.DRAFT:
+        raise Refused("already_announced")
+    if tournament.starts_at is not None and tournament.starts_at <= now:
+        raise Refused("bad_plan", field="starts_at", reason="start_not_ahead")
+    lately = Tournament.objects.filter(organiser=player, announced_at__gt=now - ANNOUNCED_WITHIN)
+    if lately.count() >= ANNOUNCED_MOST:
+        raise Refused("announced_enough", limit=ANNOUNCED_MOST)
+    open_for_entries(tournament, now)
+    return tournament
+
+
+def open_for_entries(tournament: Tournament, now: datetime) -> None:
+    """Take entries from now on; the start is due on its day."""
+    tournament.status = Tournament.Status.OPEN
+    tournament.announced_at = now
+    tournament.due_at = tournament.starts_at
+    tournament.save(update_fields=["status", "announced_at", "due_at"])
+    notices.tell_open(tournament, now=now)
+
+
+@transaction.atomic
+def call_off(pk: int, player: Player, *, now: datetime) -> Tournament:
+    """Call a tournament off before it starts; whoever had entered is told."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, player)
+    if tournament.status not in (Tournament.Status.DRAFT, Tournament.Status.OPEN):
+        raise Refused("already_started")
+    end_without_play(tournament, now)
+    return tournament
+
+
+def end_without_play(tournament: Tournament, now: datetime) -> None:
+    """Write the end of a tournament that never began."""
+    tournament.status = Tournament.Status.CANCELLED
+    tournament.finished_at = now
+    tournament.due_at = None
+    tournament.save(update_fields=["status", "finished_at", "due_at"])
+    entrants = Entrant.objects.filter(tournament=tournament).exclude(
+        status=Entrant.Status.WITHDRAWN
+    )
+    for entrant in entrants.select_related("player__user"):
+        news.tell_called_off(tournament, entrant.player, now=now)

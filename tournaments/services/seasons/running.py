@@ -1,0 +1,242 @@
+"""The course of a season, step by step: every step is one transaction and can be taken again.
+
+Workers call ``advance`` for whatever is due; after any pause it goes on where it stopped. A step
+holds the lock of its tournament, so that two workers never take the same one. A step that fails or
+takes too long is tried again with back-off (``attempts``), behind those of other tournaments.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+from time import monotonic
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from tournaments.formats.base import Step as Phase
+from tournaments.formats.deadlines import WARN_BEFORE, warns_at
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.services.emails import notices
+from tournaments.services.entries.leaving import resign_for_the_gone
+from tournaments.services.locks import open_tournament
+from tournaments.services.reserving import reserve_puzzles
+from tournaments.services.rounds import contests, ladders, pairing, round_dates
+from tournaments.services.rounds.publishing import publish
+from tournaments.services.rounds.starts import start_fixture
+from tournaments.services.seasons import attempts, outage_shift, stages
+from tournaments.services.seasons.starting import begin
+from tournaments.services.seasons.time_limit import time_limit
+from tournaments.services.tables import finals
+
+BUDGET = 60.0  # seconds a run may take; the next one goes on
+SLICE = 10.0  # seconds for one tournament before it is the others' turn
+STEP_LIMIT = 100.0  # seconds for one step; with the budget well within the limit of the task
+STEPS_AT_MOST = 2000
+LOOK_AGAIN = timedelta(hours=1)
+
+Step = Callable[[Tournament, datetime, Callable[[], str]], bool]
+
+
+def advance_all(*, now: datetime, make_seed: Callable[[], str]) -> int:
+    """Take every step that is due in any tournament, slice by slice, as far as the time allows.
+
+    One that fails or takes too long stands behind the others (``attempts``); one with more to do
+    than fits into its slice gets another when all have had theirs.
+    """
+    outage_shift.follow_outages(now=now)
+    done, begun = 0, monotonic()
+    waiting = deque(attempts.due(now))
+    while waiting and monotonic() - begun < BUDGET:
+        pk = waiting.popleft()
+        taken = attempts.attempt(pk, partial(_slice, pk, now, make_seed), now=now)
+        done += taken
+        if taken:
+            waiting.append(pk)
+    return done
+
+
+def _slice(pk: int, now: datetime, make_seed: Callable[[], str]) -> int:
+    """Take steps of one tournament until none is left or its slice is over; return how many."""
+    return advance(pk, now=now, make_seed=make_seed, until=monotonic() + SLICE)
+
+
+def advance(
+    pk: int, *, now: datetime, make_seed: Callable[[], str], until: float = math.inf
+) -> int:
+    """Take all steps that are due in one tournament; return how many.
+
+    With ``until``, an instant of the monotonic clock, at least one step is taken, and none while
+    somebody else holds the tournament.
+    """
+    for taken in range(STEPS_AT_MOST):
+        if taken and monotonic() >= until:
+            return taken
+        with time_limit(STEP_LIMIT):
+            if not _take_step(pk, now, make_seed, wait=until == math.inf):
+                return taken
+    return STEPS_AT_MOST
+
+
+@transaction.atomic
+def _take_step(pk: int, now: datetime, make_seed: Callable[[], str], *, wait: bool = True) -> bool:
+    """Take the first step that can be taken, or note when to look again."""
+    tournament = open_tournament(pk) if wait else attempts.locked(pk, wait=False)
+    if tournament is None or tournament.due_at is None or tournament.due_at > now:
+        return False
+    steps = _steps(tournament)
+    if any(step(tournament, now, make_seed) for step in steps):
+        return True
+    tournament.due_at = _next_look(tournament, now)
+    tournament.save(update_fields=["due_at"])
+    return False
+
+
+def _steps(tournament: Tournament) -> tuple[Step, ...]:
+    """Return what can be done for a tournament now, in its order."""
+    if tournament.is_open:
+        return (begin,)
+    named = tournament.event_format.steps if tournament.is_running else ()
+    return tuple(STEPS[each] for each in named)
+
+
+def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
+    """Return the next instant at which something happens without anybody's hand."""
+    if tournament.is_open:
+        return tournament.starts_at
+    if not tournament.is_running:
+        return None
+    rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
+    # should the news of a result have been lost on its way here
+    moments = [now + LOOK_AGAIN, *round_dates.moments(tournament)]
+    for opens, closes, warned in rounds.values_list("opens_at", "closes_at", "warned_at"):
+        moments += [opens, closes] + ([warns_at(opens, closes)] if warned is None else [])
+    return min(moment for moment in moments if moment > now)
+
+
+# Rounds -------------------------------------------------------------------------------------------
+def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """Tell those who still play that their round ends soon; once a round."""
+    rounds = Round.objects.filter(
+        division__tournament=tournament,
+        closed_at=None,
+        warned_at=None,
+        closes_at__lte=now + WARN_BEFORE,
+    )
+    due = [each.pk for each in rounds if warns_at(each.opens_at, each.closes_at) <= now]
+    if not due:
+        return False
+    Round.objects.filter(pk__in=due).update(warned_at=now)
+    unsettled = FixtureSeat.objects.filter(
+        fixture__round__in=due, fixture__settled_at=None, fixture__match__isnull=False
+    ).select_related("entrant__player__user", "fixture__match", "fixture__round")
+    own: dict[tuple[int, datetime], list[FixtureSeat]] = {}
+    for seat in unsettled.order_by("fixture__round__number", "fixture__board", "seat"):
+        own.setdefault((seat.entrant_id, seat.fixture.round.closes_at), []).append(seat)
+    for seats in own.values():
+        notices.tell_closing(tournament, seats, now=now)
+    return True
+
+
+def _close_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """Close all rounds in which everything is settled.
+
+    One that was skipped lasts its time, for the sake of those who said that they cannot play then;
+    unless nobody is left who could play a later one.
+    """
+    unsettled = Fixture.objects.unsettled().filter(round=OuterRef("pk"))
+    done = Round.objects.filter(~Exists(unsettled), division__tournament=tournament, closed_at=None)
+    if tournament.late_entry or Entrant.objects.playing().filter(tournament=tournament).count() > 1:
+        done = done.exclude(note=Round.SKIPPED, closes_at__gt=now)
+    return bool(done.update(closed_at=now))
+
+
+def _climb(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """Move a ladder by the results that could not do so themselves, because its row was held."""
+    return ladders.climb_all(tournament, now)
+
+
+def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """Publish the next round of a division where the last one is closed or its time is over."""
+    faults: list[Exception] = []
+    for division in Division.objects.filter(tournament=tournament, finished_at=None):
+        last = Round.objects.filter(division=division).order_by("-number").first()
+        try:
+            with transaction.atomic():
+                if _is_ripe(tournament, division, last, now) and publish(tournament, division, now):
+                    return True
+        except Exception as fault:  # the other divisions go on
+            faults.append(fault)
+    if faults:
+        raise faults[0]
+    return False
+
+
+def _is_ripe(tournament: Tournament, division: Division, last: Round | None, now: datetime) -> bool:
+    """Whether the next round may be published: the last one is over, its own day has come."""
+    if last is None:
+        return True
+    over = last.closed_at is not None or _may_go_on(tournament, last, now)
+    return over and not round_dates.keeps_waiting(tournament, division, last, now)
+
+
+def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
+    """Whether the next round may be paired although a match of this one still runs.
+
+    In a Swiss it counts as a tie for the pairing only, at tables of three or four for having met;
+    teams have a table of their own; a knock-out waits for its winner.
+    """
+    before = round_dates.lead(tournament) if tournament.round_dates else timedelta(0)
+    return tournament.event_format.goes_on and last.closes_at - before <= now
+
+
+def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """End every division all of whose rounds are closed and for which no further one comes."""
+    running = Round.objects.filter(division=OuterRef("pk"), closed_at=None)
+    done = Division.objects.filter(~Exists(running), tournament=tournament, finished_at=None)
+    over = [each.pk for each in done if not _awaits_its_day(tournament, each, now)]
+    return bool(done.filter(pk__in=over).update(finished_at=now))
+
+
+def _awaits_its_day(tournament: Tournament, division: Division, now: datetime) -> bool:
+    """Whether a further round of a division comes on a day that its organiser has named."""
+    last = Round.objects.filter(division=division).order_by("-number").first()
+    if last is None or not round_dates.keeps_waiting(tournament, division, last, now):
+        return False
+    return last.number < pairing.rounds_in_all(tournament, division)
+
+
+def _finish(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+    """End the season, or begin its play-off; tell everybody and announce the next season."""
+    if Division.objects.filter(tournament=tournament, finished_at=None).exists():
+        return False
+    if stages.begin_playoff(tournament, now):
+        return True
+    tournament.status = Tournament.Status.FINISHED
+    tournament.finished_at = now
+    tournament.due_at = None
+    tournament.save(update_fields=["status", "finished_at", "due_at"])
+    reserve_puzzles(tournament)
+    finals.keep_places(tournament)
+    notices.tell_finished(tournament, now=now)
+    if tournament.repeats:
+        stages.announce_next(tournament, now, _make_seed())
+    return True
+
+
+STEPS: dict[Phase, Step] = {
+    Phase.RESIGN: resign_for_the_gone,
+    Phase.START: start_fixture,
+    Phase.WARN: _warn,
+    Phase.CLOSE: _close_round,
+    Phase.PUBLISH: _next_round,
+    Phase.END_DIVISIONS: _finish_division,
+    Phase.FINISH: _finish,
+    Phase.CLIMB: _climb,
+    Phase.SETTLE_PUZZLES: contests.settle_unplayed,
+    Phase.WARN_OF_PUZZLES: contests.warn,
+    Phase.OPEN_BOARDS: contests.open_boards,
+}

@@ -1,0 +1,152 @@
+"""From one stage to the next: groups into a play-off, a season into the following one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from functools import singledispatch
+
+from accounts.queries import suspended_until
+from tournaments.formats.base import Format
+from tournaments.formats.seasons import (
+    Finish,
+    Level,
+    finishes,
+    levels_of,
+    next_season,
+    parted,
+    qualified,
+)
+from tournaments.formats.teams import Teams
+from tournaments.models import Division, Entrant, Tournament
+from tournaments.services.entries.persons import is_full
+from tournaments.services.rounds import round_dates
+from tournaments.services.seasons.announcing import open_for_entries
+from tournaments.services.seasons.team_stages import carry_over, staying_teams
+from tournaments.services.tables.events import event_of
+from tournaments.standings.table import standings
+
+BREAK = timedelta(days=14)
+COPIED = (
+    "name", "organiser", "text", "format", "ruleset", "options", "seats", "control", "rated",
+    "least", "most", "running_limit", "bots_welcome", "bots_fill", "late_entry",
+    "starts_when_full", "rounds", "at_once", "round_days", "division_size", "promoted",
+    "qualifiers", "through", "points", "tie_breaks", "forbidden", "repeats", "boards",
+    "boards_least", "alternates", "twice", "puzzles",
+)  # fmt: skip
+
+
+def begin_playoff(tournament: Tournament, now: datetime) -> bool:
+    """Put the best of all groups into one tree; False where there are no groups or it is made."""
+    del now
+    if not tournament.event_format.has_playoff:
+        return False
+    if Division.objects.filter(tournament=tournament, stage=Division.Stage.PLAYOFF).exists():
+        return False
+    groups = [_finished(tournament, each) for each in tournament.divisions.order_by("number")]
+    through = parted(qualified(groups, tournament.qualifiers, seed=tournament.lots_seed), groups)
+    if len(through) < 2:
+        return False
+    tree = Division.objects.create(tournament=tournament, number=1, stage=Division.Stage.PLAYOFF)
+    entrants = {each.pk: each for each in Entrant.objects.filter(pk__in=through)}
+    for seed, pk in enumerate(through, 1):
+        entrants[pk].playoff, entrants[pk].playoff_seed = tree, seed
+    Entrant.objects.bulk_update(entrants.values(), ["playoff", "playoff_seed"])
+    return True
+
+
+def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournament:
+    """Open the next season: everybody who stays is entered, at the level that was earned."""
+    following = Tournament(
+        previous=tournament,
+        season=tournament.season + 1,
+        created_at=now,
+        lots_seed=seed,
+        **_dates(tournament, now),
+        **{name: getattr(tournament, name) for name in COPIED},
+    )
+    following.save()
+    stay = _staying(tournament, now)
+    _carry_over(tournament.event_format, tournament, following, stay, now)
+    open_for_entries(following, now)
+    if following.starts_when_full and is_full(following):  # nobody else comes to make it due
+        following.due_at = now + BREAK
+        following.save(update_fields=["due_at"])
+    return following
+
+
+@singledispatch
+def _carry_over(
+    _format: Format,
+    tournament: Tournament,
+    following: Tournament,
+    stay: Sequence[Entrant],
+    now: datetime,
+) -> None:
+    """Enter whoever stays into the next season, at the level they have earned."""
+    levels = levels_after(tournament, {entrant.pk for entrant in stay})
+    Entrant.objects.bulk_create(
+        Entrant(
+            tournament=following,
+            player_id=entrant.player_id,
+            level=levels.get(entrant.pk, 0),
+            entered_at=now,
+        )
+        for entrant in stay
+    )
+
+
+@_carry_over.register
+def _carry_teams_over(
+    _format: Teams,
+    tournament: Tournament,
+    following: Tournament,
+    stay: Sequence[Entrant],
+    now: datetime,
+) -> None:
+    """Enter the teams that stay, with those of their members who do."""
+    crews = staying_teams(tournament, stay)
+    carry_over(following, crews, levels_after(tournament, crews.keys()), now)
+
+
+def _dates(tournament: Tournament, now: datetime) -> dict[str, object]:
+    """Return start and first days of rounds of the next season, whole weeks after those before."""
+    start = tournament.starts_at
+    if not tournament.round_dates or start is None:
+        return {"starts_at": None if tournament.starts_when_full else now + BREAK}
+    weeks = round_dates.weeks_until(start, now + BREAK)
+    zone = tournament.organiser.zone
+    begins, *days = round_dates.moved((start, *tournament.round_starts), weeks, zone)
+    return {"starts_at": begins, "round_dates": round_dates.written(days)}
+
+
+def _staying(tournament: Tournament, now: datetime) -> list[Entrant]:
+    """Return who enters the next season by itself; nobody whom a referee keeps from entering."""
+    stay = Entrant.objects.playing().filter(tournament=tournament, re_enters=True)
+    return [
+        entrant
+        for entrant in stay.select_related("player").order_by("number")
+        if suspended_until(entrant.player, now) is None
+    ]
+
+
+def levels_after(tournament: Tournament, stay: Collection[int]) -> dict[int, int]:
+    """Return the division that each who stays has earned; more are promoted into vacancies."""
+    if not tournament.division_size:
+        return {}
+    moving = tournament.promoted
+    divisions = tournament.divisions.filter(stage=Division.Stage.MAIN).order_by("number")
+    finished = [_finished(tournament, division) for division in divisions]
+    leaving = {each.entrant for division in finished for each in division}.difference(stay)
+    shape = [Level((division,), moving, moving, len(division)) for division in finished]
+    season = next_season(
+        shape, tournament.division_size, leaving=leaving, seed=tournament.lots_seed
+    )
+    return levels_of(season)
+
+
+def _finished(tournament: Tournament, division: Division) -> tuple[Finish, ...]:
+    """Return how a division ended, so that it can be compared with others."""
+    event = event_of(tournament, division)
+    rows = standings(event, tournament.tie_breaks)
+    return finishes(event, rows, tournament.tie_breaks)

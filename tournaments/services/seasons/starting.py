@@ -1,0 +1,94 @@
+"""The start of a season: by itself on its day or when it is full, or by its organiser's hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments.models import Entrant, Tournament
+from tournaments.services.emails import messages, news
+from tournaments.services.entrants.sides import side_of
+from tournaments.services.entries.persons import is_full, move_up
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.reserving import reserve_puzzles, reserve_seats
+from tournaments.services.rounds import round_dates
+from tournaments.services.rounds.publishing import publish
+from tournaments.services.seasons.announcing import end_without_play
+
+POSTPONED = timedelta(days=7)
+
+
+def begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> bool:
+    """Start the season on its day or when it is full; without enough entrants wait a week once."""
+    move_up(tournament, now)
+    full = tournament.starts_when_full and is_full(tournament)
+    day = tournament.starts_at is not None and tournament.starts_at <= now
+    if not full and not day:
+        return False
+    if _filled(tournament, now, make_seed) < tournament.least:
+        return _too_few(tournament, now)
+    _start(tournament, now)
+    return True
+
+
+def _filled(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
+    """Return how many could play, with the bots that the organiser lets fill free places."""
+    side = side_of(tournament)
+    return (
+        side.fill_up(tournament, now, make_seed) if tournament.bots_fill else side.ready(tournament)
+    )
+
+
+def _too_few(tournament: Tournament, now: datetime) -> bool:
+    """Put the start off by a week; after four weeks the tournament is called off."""
+    announced = tournament.announced_at or now
+    first = tournament.starts_at or now
+    if tournament.starts_at is None:
+        return False
+    if first - announced > timedelta(days=366) or tournament.postponed >= 4:
+        end_without_play(tournament, now)
+        return True
+    tournament.postponed = F("postponed") + 1
+    tournament.starts_at = first + POSTPONED
+    later = [each + POSTPONED for each in tournament.round_starts]
+    tournament.round_dates = round_dates.written(later)
+    tournament.save(update_fields=["starts_at", "round_dates", "postponed"])
+    entered = Entrant.objects.playing().filter(tournament=tournament)
+    for entrant in entered.select_related("player__user"):
+        news.tell_postponed(tournament, entrant.player, now=now)
+    return False
+
+
+def _start(tournament: Tournament, now: datetime) -> None:
+    """Number the field, make divisions and publish what can be paired."""
+    divisions = side_of(tournament).divide(tournament, now)
+    tournament.status = Tournament.Status.RUNNING
+    tournament.started_at = now
+    tournament.due_at = now
+    tournament.save(update_fields=["status", "started_at", "due_at", "rounds"])
+    messages.tell_started(tournament, now=now)
+    reserve_seats(tournament)
+    reserve_puzzles(tournament)
+    for division in divisions:
+        publish(tournament, division, now)
+
+
+@transaction.atomic
+def start_now(
+    pk: int, organiser: Player, *, now: datetime, make_seed: Callable[[], str]
+) -> Tournament:
+    """Let the organiser start before the day, if there are enough entrants, bots among them."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, organiser)
+    if not tournament.is_open:
+        raise Refused("already_started")
+    entered = _filled(tournament, now, make_seed)
+    if entered < tournament.least:
+        raise Refused("too_few_entrants", least=tournament.least, entered=entered)
+    _start(tournament, now)
+    return tournament

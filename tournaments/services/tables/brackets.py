@@ -1,0 +1,92 @@
+"""A knock-out as a tree: who went how far, and its columns for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Division, Entrant, Fixture, Round, Tournament
+from tournaments.pairing import knockout
+from tournaments.services.tables import trees
+
+
+def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
+    """Return entrants and places: who left in the same round shares one; the winner is first.
+
+    Whoever is still in has the place they cannot lose any more.
+    """
+    seeded = trees.seeded(division)
+    out: dict[int, int] = {}
+    left = len(seeded)
+    rounds = Round.objects.filter(division=division).order_by("number")
+    for each in rounds:
+        duels, winners = trees.decided(tournament, division, each.number, seeded)
+        losers = [
+            seat
+            for duel in duels
+            if not duel.is_bye and duel.board in winners
+            for seat in duel.seats
+            if seat is not None and seat != winners[duel.board]
+        ]
+        undecided = sum(not duel.is_bye and duel.board not in winners for duel in duels)
+        first_out = left - len(losers) - undecided + 1
+        out |= dict.fromkeys(losers, first_out)
+        left -= len(losers)
+    alive = [pk for pk in seeded if pk not in out]
+    return sorted([*dict.fromkeys(alive, 1).items(), *out.items()], key=lambda each: each[1])
+
+
+def columns(
+    tournament: Tournament, division: Division, rounds: Sequence[Round]
+) -> tuple[dict[str, object], ...]:
+    """Return the rounds of a tree as columns of duels."""
+    seeded = trees.seeded(division)
+    total = knockout.rounds_needed(len(seeded))
+    shown: list[dict[str, object]] = []
+    for each in rounds:
+        _duels, winners = trees.decided(tournament, division, each.number, seeded)
+        shown.append(
+            {
+                "title": round_title(total - each.number),
+                "duels": [
+                    _duel(fixture, winners.get(fixture.board)) for fixture in each.fixtures.all()
+                ],
+            }
+        )
+    return tuple(shown)
+
+
+def round_title(before_the_end: int) -> str:
+    """Return the name of a round by how many follow it."""
+    if before_the_end <= 0:
+        return _("Final")
+    if before_the_end == 1:
+        return _("Semi-finals")
+    if before_the_end == 2:
+        return _("Quarter-finals")
+    duels = 2**before_the_end
+    return ngettext("Round of %(count)d", "Round of %(count)d", 2 * duels) % {"count": 2 * duels}
+
+
+def _duel(fixture: Fixture, winner: int | None) -> dict[str, object]:
+    """Return one duel: both sides, who went through, where to look."""
+    seats = list(fixture.seats.all())
+    bye = len(seats) == 1
+    sides = [
+        {
+            "name": seat.entrant.player.name,
+            "score": seat.points if seat.points is not None and not bye else "",
+            "through": bye or seat.entrant_id == winner,
+        }
+        for seat in sorted(seats, key=lambda seat: seed_of(seat.entrant))
+    ]
+    if bye:
+        sides.append({"name": _("bye"), "score": "", "through": False})
+    return {"sides": sides, "url": fixture.match.get_absolute_url() if fixture.match else ""}
+
+
+def seed_of(entrant: Entrant) -> int:
+    """Return the entrant's seed."""
+    return entrant.playoff_seed or entrant.number or 0

@@ -1,0 +1,71 @@
+"""Who stands in a table, persons or teams: their names, their rows, the places that are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tournaments import team_queries
+from tournaments.models import Division, Entrant, Team, Tournament
+
+
+class Persons:
+    """Entrants stand for themselves."""
+
+    word = "entrant"
+    title = "player"
+
+    def names(self, tournament: Tournament) -> dict[int, str]:
+        """Return everybody's name by number of the row."""
+        own = Entrant.objects.filter(tournament=tournament)
+        return dict(own.values_list("pk", "player__name"))
+
+    def numbers(self, division: Division) -> dict[int, int | None]:
+        """Return the numbers of those in a division, in their order."""
+        own = Entrant.objects.filter(division=division).order_by("number")
+        return dict(own.values_list("pk", "number"))
+
+    def kept_places(self, division: Division) -> dict[int, int | None]:
+        """Return the final places that a division has given."""
+        own = Entrant.objects.filter(division=division, playoff=None)
+        return dict(own.values_list("pk", "final_place"))
+
+    def keep(self, places: Mapping[int, int]) -> None:
+        """Write final places."""
+        entrants = list(Entrant.objects.filter(pk__in=places))
+        for entrant in entrants:
+            entrant.final_place = places[entrant.pk]
+        Entrant.objects.bulk_update(entrants, ["final_place"])
+
+
+class Teams:
+    """Teams stand for their members, who share their place."""
+
+    word = title = "team"
+
+    def names(self, tournament: Tournament) -> dict[int, str]:
+        """Return the names of all teams by number of the row."""
+        return team_queries.team_names(tournament)
+
+    def numbers(self, division: Division) -> dict[int, int | None]:
+        """Return the numbers of the teams in a division, in their order."""
+        return dict(
+            Team.objects.filter(division=division).order_by("number").values_list("pk", "number")
+        )
+
+    def kept_places(self, division: Division) -> dict[int, int | None]:
+        """Return the final places that a division has given."""
+        return dict(Team.objects.filter(division=division).values_list("pk", "final_place"))
+
+    def keep(self, places: Mapping[int, int]) -> None:
+        """Write final places, of teams and of everybody in them."""
+        for pk, place in places.items():
+            if Team.objects.filter(pk=pk).update(final_place=place):
+                Entrant.objects.filter(team=pk).update(final_place=place)
+
+
+PERSONS, TEAMS = Persons(), Teams()
+
+
+def competitors(tournament: Tournament) -> Persons | Teams:
+    """Return who competes in a tournament."""
+    return TEAMS if tournament.event_format.by_teams else PERSONS

@@ -1,0 +1,126 @@
+"""The table of a solitaire contest, computed from the results that stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from games.families.features import puzzles
+from tournaments.formats.contest import jumps_of
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
+
+PUZZLE_LOTS, LOTS_EACH = 1_000_000, 10_000  # above every other lot of a tournament
+PLAYED = (Fixture.Kind.PLAYED, Fixture.Kind.ADJUDICATED)
+NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass
+class Cell:
+    """One puzzle of an entrant: what it brought, and where to look at it once all is over."""
+
+    points: int | None = None
+    url: str = ""
+
+
+@dataclass
+class Standing:
+    """One entrant: penalty points over all puzzles, sweeps and submission of those played."""
+
+    entrant: Entrant
+    place: int = 0
+    points: int = 0
+    played: int = 0
+    sweeps: int = 0
+    submitted: datetime | None = None
+    cells: list[Cell] = field(default_factory=list)
+
+    @property
+    def merit(self) -> tuple[int, int, datetime]:
+        """Fewest points, then fewest sweeps, then who submitted the last puzzle first."""
+        return self.points, self.sweeps, self.submitted or NEVER
+
+
+def first_lot(number: int) -> int:
+    """Say from which lot on puzzle ``number`` (from 1) is composed."""
+    return PUZZLE_LOTS + number * LOTS_EACH
+
+
+def starts_of(tournament: Tournament) -> list[str]:
+    """Return every puzzle as the option of a match: a pattern's name, or the holes with pegs."""
+    return [
+        wish
+        if (jumps := jumps_of(wish)) is None
+        else puzzles().compose(tournament.lots_seed, jumps, first_lot(number)).start
+        for number, wish in enumerate(tournament.puzzles, 1)
+    ]
+
+
+def full_counts(tournament: Tournament) -> list[int]:
+    """Return how many pegs each puzzle starts with: what it counts for whoever does not play it."""
+    return [puzzles().pieces_at(start) for start in starts_of(tournament)]
+
+
+def standing(tournament: Tournament, division: Division) -> list[Standing]:
+    """Return the table, best first; equal ones share the place."""
+    full = full_counts(tournament)
+    entrants = Entrant.objects.filter(division=division, number__isnull=False)
+    rows = {
+        each.pk: Standing(each, points=sum(full), cells=[Cell() for _puzzle in full])
+        for each in entrants.select_related("player")
+    }
+    seats = FixtureSeat.objects.filter(
+        fixture__round__division=division,
+        fixture__settled_at__isnull=False,
+        fixture__kind__in=PLAYED,
+        points__isnull=False,
+    )
+    for seat in seats.select_related("fixture__round", "fixture__match"):
+        _add(rows[seat.entrant_id], seat.fixture, seat, full)
+    ordered = sorted(rows.values(), key=lambda row: (*row.merit, row.entrant.number or 0))
+    for line, row in enumerate(ordered, 1):
+        level = line > 1 and ordered[line - 2].merit == row.merit
+        row.place = ordered[line - 2].place if level else line
+    return ordered
+
+
+def _add(row: Standing, fixture: Fixture, seat: FixtureSeat, full: list[int]) -> None:
+    """Count a puzzle that was played instead of all its pegs."""
+    at, points = fixture.round.number - 1, seat.points or 0
+    row.points += points - full[at]
+    match = fixture.match
+    url = match.get_absolute_url() if match is not None and not match.private else ""
+    row.cells[at] = Cell(points, url)
+    row.played += 1
+    row.sweeps += seat.sweeps or 0
+    settled = fixture.settled_at.replace(microsecond=0) if fixture.settled_at else None
+    row.submitted = max(filter(None, (row.submitted, settled)), default=None)
+
+
+def whole_standing(tournament: Tournament) -> list[Standing]:
+    """Return the table of a contest that has begun; nothing before."""
+    division = Division.objects.filter(tournament=tournament).first()
+    return standing(tournament, division) if division else []
+
+
+def closes_at(tournament: Tournament) -> datetime | None:
+    """Return the deadline of a contest that is running."""
+    if not tournament.is_running:
+        return None
+    first = Round.objects.filter(division__tournament=tournament).first()
+    return first.closes_at if first else None
+
+
+def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
+    """Return entrants and places, best first."""
+    return [(row.entrant.pk, row.place) for row in standing(tournament, division)]
+
+
+def as_plain(tournament: Tournament) -> dict[str, object]:
+    """Return the puzzles for a file: fresh ones with their holes once the contest has begun."""
+    starts = starts_of(tournament) if tournament.started_at else [None] * len(tournament.puzzles)
+    return {
+        "puzzles": [
+            {"wish": wish, "start": start, "first_lot": first_lot(number)}
+            for number, (wish, start) in enumerate(zip(tournament.puzzles, starts, strict=True), 1)
+        ]
+    }

@@ -1,0 +1,76 @@
+"""How a season ended, in words, and what is kept of it for good."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.families.leaving import join_names
+from tournaments.models import Division, Entrant, Tournament
+from tournaments.services import wording
+from tournaments.services.tables.competitors import competitors
+from tournaments.services.tables.places import final_places
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a season ended: everybody's name, the places of every division; computed once for all."""
+
+    names: Mapping[int, str]
+    divisions: Sequence[tuple[Division, Sequence[tuple[int, int]]]]
+
+
+def ending_of(tournament: Tournament) -> Ending:
+    """Return how a season ended."""
+    return Ending(competitors(tournament).names(tournament), final_places(tournament))
+
+
+def final_words(ending: Ending, entrant: Entrant) -> list[str]:
+    """Return how the season ended, and for this entrant."""
+    own_key = entrant.pk if entrant.team_id is None else entrant.team_id
+    lines = []
+    for division, order in ending.divisions:
+        said = _winners_words(ending, entrant, [pk for pk, place in order if place == 1], own_key)
+        if len(ending.divisions) > 1:
+            said = f"{wording.division_name(division)}: {said}"
+        lines.append(said)
+        place = dict(order).get(own_key)
+        if place is not None and place > 1:
+            lines.append(_place_words(entrant, place, len(order)))
+    return lines
+
+
+def _winners_words(ending: Ending, entrant: Entrant, first: list[int], own_key: int) -> str:
+    """Say who has won a division; to a sole winner, that they did."""
+    if first == [own_key]:
+        return _("You won.") if entrant.team_id is None else _("Your team has won.")
+    names = join_names([ending.names[pk] for pk in first])
+    return _("The first place goes to %(winners)s.") % {"winners": names}
+
+
+def _place_words(entrant: Entrant, place: int, count: int) -> str:
+    """Return where an entrant, or their team, came in."""
+    if entrant.team_id is not None:
+        phrase = ngettext(
+            "Your team came in at place %(place)d of %(count)d.",
+            "Your team came in at place %(place)d of %(count)d.",
+            count,
+        )
+    else:
+        phrase = ngettext(
+            "You came in at place %(place)d of %(count)d.",
+            "You came in at place %(place)d of %(count)d.",
+            count,
+        )
+    return phrase % {"place": place, "count": count}
+
+
+def keep_places(tournament: Tournament) -> None:
+    """Write every entrant's final place; that of the play-off counts where there was one."""
+    places: dict[int, int] = {}
+    for _division, order in reversed(final_places(tournament)):
+        places |= dict(order)
+    competitors(tournament).keep(places)

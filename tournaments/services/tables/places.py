@@ -1,0 +1,79 @@
+"""How everybody stands: the order of a division and the places it ends with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import singledispatch
+
+from django.utils.translation import gettext as _
+
+from tournaments import queries
+from tournaments.formats.base import Format
+from tournaments.formats.contest import Contest
+from tournaments.formats.knockout import Knockout
+from tournaments.formats.ladder import Ladder
+from tournaments.models import Division, Entrant, Tournament
+from tournaments.services import wording
+from tournaments.services.tables import brackets, contest_tables
+from tournaments.services.tables.events import event_of
+from tournaments.standings.base import Event, Kind
+from tournaments.standings.table import Row, standings
+
+Places = list[tuple[int, int]]
+
+
+def rungs(division: Division) -> Places:
+    """Return entrants and places of a ladder."""
+    on = Entrant.objects.playing().filter(division=division, number__isnull=False)
+    return [(entrant.pk, entrant.number or 0) for entrant in on.order_by("number")]
+
+
+def rows_of(tournament: Tournament, division: Division) -> tuple[Row, ...]:
+    """Return the table of a division, best first."""
+    return standings(event_of(tournament, division), tournament.tie_breaks)
+
+
+def order_of(tournament: Tournament, division: Division) -> list[int]:
+    """Return the entrants of a division as they stand, best first."""
+    return [row.entrant for row in rows_of(tournament, division)]
+
+
+def final_places(tournament: Tournament) -> list[tuple[Division, Places]]:
+    """Return entrants and places of every division, the play-off first."""
+    return [
+        (division, _places(tournament.format_of(division), tournament, division))
+        for division in queries.divisions_of(tournament)
+    ]
+
+
+@singledispatch
+def _places(_format: Format, tournament: Tournament, division: Division) -> Places:
+    return [(row.entrant, row.rank) for row in rows_of(tournament, division)]
+
+
+@_places.register
+def _on_rungs(_format: Ladder, _tournament: Tournament, division: Division) -> Places:
+    return rungs(division)
+
+
+@_places.register
+def _in_a_tree(_format: Knockout, tournament: Tournament, division: Division) -> Places:
+    return brackets.places(tournament, division)
+
+
+@_places.register
+def _in_a_contest(_format: Contest, tournament: Tournament, division: Division) -> Places:
+    return contest_tables.places(tournament, division)
+
+
+def matches_played(event: Event) -> Counter[int]:
+    """Return how many matches of each entrant are over, byes and annulled ones left out."""
+    played = [each for each in event.results if not each.is_bye and each.kind is not Kind.ANNULLED]
+    return Counter(who for result in played for who in result.seats)
+
+
+def name_of(tournament: Tournament, division: Division) -> str:
+    """Return what the table is called."""
+    division.tournament = tournament
+    many = tournament.division_size or division.stage == Division.Stage.PLAYOFF
+    return wording.division_name(division) if many else _("Table")

@@ -1,0 +1,116 @@
+"""The lines of a table, of persons or of teams: who, where, with what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from accounts.models import Player
+from tournaments.models import Division, Entrant, Team, Tournament
+from tournaments.services import wording
+from tournaments.services.tables.brackets import seed_of
+from tournaments.services.wording import figure
+from tournaments.standings.table import Row
+
+Mark = Fraction | int | datetime | None
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One entrant in the table: ``score`` and ``marks`` as figures, ``points`` and ``values`` as
+    they are written; a list by place alone has no score.
+    """
+
+    entrant: Entrant | Team
+    player: Player | Team
+    place: int
+    score: Fraction | int | None
+    played: int
+    marks: tuple[Mark, ...]
+    withdrawn: bool
+    moves: str
+    still_in: bool = False
+
+    @property
+    def points(self) -> str:
+        """The score as people write it."""
+        return figure(self.score)
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """What parts equal scores; an instant as files hold it."""
+        return tuple(
+            mark.isoformat() if isinstance(mark, datetime) else figure(mark) for mark in self.marks
+        )
+
+
+def table(
+    tournament: Tournament,
+    division: Division,
+    order: Sequence[Row],
+    entered: Mapping[int, Entrant] | Mapping[int, Team],
+    played: Counter[int],
+) -> tuple[tuple[wording.Heading, ...], tuple[TableRow, ...]]:
+    """Return the heads of the tie-breaks and the lines of a table, of persons or of teams."""
+    return tuple(wording.criterion_heading(key) for key in tournament.tie_breaks), tuple(
+        _row(tournament, division, row, entered[row.entrant], (at, len(order), played))
+        for at, row in enumerate(order, 1)
+    )
+
+
+def _row(
+    tournament: Tournament,
+    division: Division,
+    row: Row,
+    entrant: Entrant | Team,
+    where: tuple[int, int, Counter[int]],
+) -> TableRow:
+    """Return one line of the table; ``where``: its line, how many there are, matches played."""
+    line, count, played = where
+    return TableRow(
+        entrant=entrant,
+        player=entrant.player if isinstance(entrant, Entrant) else entrant,
+        place=row.rank,
+        score=row.points,
+        played=played[row.entrant],
+        marks=row.values,
+        withdrawn=entrant.status == Entrant.Status.WITHDRAWN,
+        moves=_moves(tournament, division, line, count),
+    )
+
+
+def _moves(tournament: Tournament, division: Division, place: int, count: int) -> str:
+    """Return whether a line of the table leads up or down; empty until all is over."""
+    if not tournament.promoted or division.finished_at is None:
+        return ""
+    if division.number > 1 and place <= tournament.promoted:
+        return "up"
+    if place <= count - tournament.promoted:
+        return ""
+    lower = Division.objects.filter(tournament=tournament, number__gt=division.number)
+    return "down" if lower.exists() else ""
+
+
+def rows_by_place(
+    entrants: Mapping[int, Entrant], places: Mapping[int, int], *, over: bool = True
+) -> tuple[TableRow, ...]:
+    """Return those of a tree or a ladder by place, then by seed; until it is over some are in."""
+    order = sorted(entrants.values(), key=lambda each: (places[each.pk], seed_of(each)))
+    alive = [pk for pk, place in places.items() if place == 1]
+    return tuple(
+        TableRow(
+            entrant=each,
+            player=each.player,
+            place=places[each.pk],
+            score=None,
+            played=0,
+            marks=(),
+            withdrawn=each.status == Entrant.Status.WITHDRAWN,
+            moves="",
+            still_in=not over and len(alive) > 1 and each.pk in alive,
+        )
+        for each in order
+    )

@@ -1,0 +1,106 @@
+"""A division of teams as the pure core sees it: every meeting with what was made at its boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from games import lots
+from tournaments import team_queries
+from tournaments.models import Division, Fixture, Team, TeamMeeting, Tournament
+from tournaments.pairing.base import Draft
+from tournaments.standings.base import NOTHING, Entered, Event, Points
+from tournaments.standings.teams import Meeting, board_points, event_of
+
+HOME_LOTS = 910_000  # above the lots of colours
+
+
+def field_of(tournament: Tournament, division: Division) -> list[int]:
+    """Return the teams of a division as the Berger table counts them; a lot says from which end.
+
+    So it is by lot who is at home first.
+    """
+    teams = Team.objects.filter(division=division).order_by("number")
+    order = list(teams.values_list("pk", flat=True))
+    turned = lots.number(tournament.lots_seed, HOME_LOTS + division.number, 2)
+    return order[::-1] if turned else order
+
+
+def schedule_of(tournament: Tournament, division: Division) -> tuple[Draft, ...]:
+    """Return all rounds of a division, played or not."""
+    order = field_of(tournament, division)
+    return tournament.event_format.schedule(order, twice=tournament.twice)
+
+
+def team_event(tournament: Tournament, division: Division) -> Event:
+    """Return a division of teams with all meetings that are over."""
+    teams = list(Team.objects.filter(division=division).order_by("number"))
+    gone = {team.pk: team.withdrawn_at for team in teams if team.withdrawn_at is not None}
+    published = list(team_queries.meetings_of(division))
+    meetings = [
+        meeting_of(tournament, each, gone) for each in published if each.away_id is not None
+    ]
+    last = max((each.round.number for each in published), default=0)
+    ahead = [
+        Meeting(draft.round, (each.seats[0], each.seats[1]), finished=False)
+        for draft in schedule_of(tournament, division)
+        for each in draft.pairings
+        if draft.round > last
+    ]
+    return event_of(
+        [Entered(team.pk, None if team.rating is None else round(team.rating / 100))
+         for team in teams],
+        [*meetings, *ahead],
+        boards=tournament.boards,
+        withdrawn=set(gone),
+        match_points=tournament.points,
+        seed=tournament.lots_seed,
+    )  # fmt: skip
+
+
+def meeting_of(tournament: Tournament, meeting: TeamMeeting, gone: dict[int, datetime]) -> Meeting:
+    """Return a published meeting; what a team had not finished when it withdrew stays open."""
+    assert meeting.away_id is not None
+    fixtures = list(meeting.fixtures.all())
+    ends = [gone[team] for team in (meeting.home_id, meeting.away_id) if team in gone]
+    return Meeting(
+        meeting.round.number,
+        (meeting.home_id, meeting.away_id),
+        boards_of(tournament, meeting, fixtures),
+        played=any(fixture.match_id for fixture in fixtures),
+        finished=_is_finished(meeting, fixtures, min(ends, default=None)),
+    )
+
+
+def _is_finished(meeting: TeamMeeting, fixtures: Sequence[Fixture], until: datetime | None) -> bool:
+    """Tell whether all boards had a result, up to the instant at which a team withdrew."""
+    if until is not None and meeting.round.published_at > until:
+        return False
+    return all(_is_settled(fixture, until) for fixture in fixtures)
+
+
+def _is_settled(fixture: Fixture, until: datetime | None) -> bool:
+    """Tell whether a board had a result; what the last to leave gives up then, had none."""
+    at = fixture.settled_at
+    if at is None or until is None or at != until:
+        return at is not None and (until is None or at < until)
+    return not any(seat.left_open for seat in fixture.seats.all())
+
+
+def number_of(tournament: Tournament, fixture: Fixture) -> int:
+    """Return the number of a fixture's board within its meeting."""
+    return (fixture.board - 1) % max(1, tournament.boards) + 1
+
+
+def boards_of(
+    tournament: Tournament, meeting: TeamMeeting, fixtures: Sequence[Fixture]
+) -> tuple[tuple[Points, Points], ...]:
+    """Return what home and guests have made at every board; an empty board brings nothing."""
+    made: list[tuple[Points, Points]] = [(NOTHING, NOTHING)] * tournament.boards
+    for fixture in fixtures:
+        seats = list(fixture.seats.all())
+        points = board_points([seat.place for seat in seats])
+        sides = {seat.entrant.team_id: share for seat, share in zip(seats, points, strict=True)}
+        home, away = sides.get(meeting.home_id, NOTHING), sides.get(meeting.away_id, NOTHING)
+        made[number_of(tournament, fixture) - 1] = (home, away)
+    return tuple(made)

@@ -1,0 +1,184 @@
+"""What pages and files show of teams: meetings with their boards, members with their results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Required, TypedDict
+
+from django.utils.translation import gettext as _
+
+from tournaments import team_queries
+from tournaments.models import (
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Team,
+    TeamMeeting,
+    Tournament,
+)
+from tournaments.services import wording
+from tournaments.services.tables.team_events import boards_of, number_of, schedule_of
+from tournaments.services.wording import FIXED, figure
+from tournaments.standings.base import Event
+from tournaments.standings.teams import board_points
+
+
+class BoardRow(TypedDict):
+    """One board of a meeting, home on the left."""
+
+    board: int
+    home: str
+    away: str
+    home_starts: bool
+    score: str
+    url: str
+    fixture: Fixture
+
+
+class MeetingRow(TypedDict, total=False):
+    """One meeting; of one that is free or ahead, the names alone."""
+
+    number: int
+    home: Required[str]
+    away: Required[str]
+    home_team: Team
+    away_team: Team
+    score: str
+    open: bool
+    begun: bool
+    boards: Required[list[BoardRow]]
+
+
+def rounds_of(tournament: Tournament, division: Division) -> tuple[dict[str, object], ...]:
+    """Return the rounds of a division: published ones with boards, the others as they will come."""
+    meetings = list(team_queries.meetings_of(division))
+    published: list[dict[str, object]] = [
+        {
+            "number": each.number,
+            "opens_at": each.opens_at,
+            "closes_at": each.closes_at,
+            "closed_at": each.closed_at,
+            "rows": [meeting_row(tournament, m) for m in meetings if m.round_id == each.pk],
+        }
+        for each in team_queries.rounds_published(division)
+    ]
+    names = team_queries.team_names(tournament)
+    days = dict(enumerate(tournament.round_starts, 1))
+    ahead: list[dict[str, object]] = [
+        {
+            "number": draft.round,
+            "ahead": True,
+            "opens_at": days.get(draft.round),
+            "rows": [
+                {"home": names[pair.seats[0]], "away": names[pair.seats[1]], "boards": []}
+                for pair in draft.pairings
+            ],
+        }
+        for draft in schedule_of(tournament, division)[len(published) :]
+    ]
+    return (*published, *ahead)
+
+
+def meeting_row(tournament: Tournament, meeting: TeamMeeting) -> MeetingRow:
+    """Return one meeting: both teams, the score so far, every board."""
+    if meeting.away is None:
+        return {"home": meeting.home.name, "away": _("free"), "score": "", "boards": []}
+    fixtures = list(meeting.fixtures.all())
+    made = boards_of(tournament, meeting, fixtures)
+    home, away = (sum((each[side] for each in made), Fraction(0)) for side in (0, 1))
+    return {
+        "number": meeting.number,
+        "home": meeting.home.name,
+        "away": meeting.away.name,
+        "home_team": meeting.home,
+        "away_team": meeting.away,
+        "score": f"{figure(home)}{FIXED}:{FIXED}{figure(away)}" if _has_begun(fixtures) else "",
+        "open": any(fixture.settled_at is None for fixture in fixtures),
+        "begun": _has_begun(fixtures),
+        "boards": [_board_row(tournament, meeting, fixture) for fixture in fixtures],
+    }
+
+
+def _has_begun(fixtures: Sequence[Fixture]) -> bool:
+    """Whether any board of a meeting runs or is over; those without play alone do not count."""
+    live = [fixture for fixture in fixtures if fixture.settled_at is None]
+    return not live or any(fixture.match_id for fixture in fixtures)
+
+
+def _board_row(tournament: Tournament, meeting: TeamMeeting, fixture: Fixture) -> BoardRow:
+    """Return one board: home on the left, who starts, the result."""
+    seats = list(fixture.seats.all())
+    home = next((seat for seat in seats if seat.entrant.team_id == meeting.home_id), None)
+    away = next((seat for seat in seats if seat.entrant.team_id == meeting.away_id), None)
+    return {
+        "board": number_of(tournament, fixture),
+        "home": home.entrant.player.name if home else "",
+        "away": away.entrant.player.name if away else "",
+        "home_starts": home is not None and home.seat == 0,
+        "score": _board_score(fixture, home, away),
+        "url": fixture.match.get_absolute_url() if fixture.match else "",
+        "fixture": fixture,
+    }
+
+
+def _board_score(fixture: Fixture, home: FixtureSeat | None, away: FixtureSeat | None) -> str:
+    """Return how a board ended, from the side of the home team."""
+    if not fixture.is_settled:
+        return _("running") if fixture.match else _("to come")
+    if fixture.kind == Fixture.Kind.ANNULLED:
+        return wording.kind_name(fixture.kind)
+    places = [side.place if side else None for side in (home, away)]
+    if fixture.kind == Fixture.Kind.FORFEIT:
+        return f"{FIXED}:{FIXED}".join("+" if place == 1 else "−" for place in places)
+    score = f"{FIXED}:{FIXED}".join(figure(points) for points in board_points(places))
+    return score + wording.legs_words([side.points if side else None for side in (home, away)])
+
+
+def results_of(meetings: Iterable[TeamMeeting]) -> dict[Entrant, tuple[Fraction, int]]:
+    """Return board points and number of settled boards of everybody who has sat at one."""
+    made: dict[Entrant, tuple[Fraction, int]] = {}
+    for meeting in meetings:
+        for fixture in meeting.fixtures.all():
+            seats = list(fixture.seats.all())
+            if fixture.settled_at is None or fixture.kind == Fixture.Kind.ANNULLED:
+                continue
+            points = board_points([seat.place for seat in seats])
+            for seat, share in zip(seats, points, strict=True):
+                before, count = made.get(seat.entrant, (Fraction(0), 0))
+                made[seat.entrant] = (before + share, count + 1)
+    return made
+
+
+def scorers_of(division: Division) -> tuple[dict[str, object], ...]:
+    """Return what every player of a division has made at the boards, the most points first."""
+    made = results_of(team_queries.meetings_of(division))
+    names = team_queries.team_names(division.tournament)
+    order = sorted(
+        made.items(), key=lambda each: (-each[1][0], each[1][1], each[0].player.name.casefold())
+    )
+    return tuple(
+        {
+            "player": entrant.player,
+            "team": names.get(entrant.team_id or 0, ""),
+            "points": figure(points),
+            "matches": count,
+        }
+        for entrant, (points, count) in order
+    )
+
+
+def cross_of(
+    event: Event, order: Sequence[int], names: dict[int, str]
+) -> tuple[dict[str, object], ...]:
+    """Return the cross table of board points in the order of the table."""
+    cells: dict[tuple[int, int], list[str]] = {}
+    for result in event.results:
+        one, two = result.seats
+        for mine, theirs, points in ((one, two, result.legs[0]), (two, one, result.legs[1])):
+            cells.setdefault((mine, theirs), []).append(figure(points))
+    return tuple(
+        {"name": names[row], "cells": [" ".join(cells.get((row, column), [])) for column in order]}
+        for row in order
+    )

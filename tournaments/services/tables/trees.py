@@ -1,0 +1,66 @@
+"""Knock-out trees in rows: seeds, duels, and who goes through where a duel is level."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.models import Division, Entrant, Fixture, Tournament
+from tournaments.pairing import knockout
+
+
+def is_tree(tournament: Tournament, division: Division) -> bool:
+    """Whether a division is played as a knock-out."""
+    return tournament.format_of(division).has_bracket
+
+
+def field_of(division: Division) -> list[int]:
+    """Return those of a division in the order of their numbers."""
+    own = (
+        Entrant.objects.filter(playoff=division)
+        if division.stage == Division.Stage.PLAYOFF
+        else Entrant.objects.filter(division=division)
+    )
+    return list(own.order_by("number").values_list("pk", flat=True))
+
+
+def seeded(division: Division) -> list[int]:
+    """Return the seeds of a tree: the best of the groups first, else the order of numbers."""
+    if division.stage != Division.Stage.PLAYOFF:
+        return field_of(division)
+    own = Entrant.objects.filter(playoff=division).order_by("playoff_seed")
+    return list(own.values_list("pk", flat=True))
+
+
+def decided(
+    tournament: Tournament, division: Division, number: int, order: Sequence[int]
+) -> tuple[list[knockout.Duel], dict[int, int]]:
+    """Return the duels of a round, and who won each that is over; the event decides level ones."""
+    duels, winners = [], {}
+    fixtures = Fixture.objects.filter(round__division=division, round__number=number)
+    for fixture in fixtures.prefetch_related("seats"):
+        seats = sorted(fixture.seats.all(), key=lambda seat: order.index(seat.entrant_id))
+        other = seats[1].entrant_id if len(seats) > 1 else None
+        duel = knockout.Duel(number, fixture.board, (seats[0].entrant_id, other))
+        duels.append(duel)
+        if other is not None and fixture.is_settled:
+            winners[fixture.board] = winner_of(tournament, fixture, duel, number)
+    return duels, winners
+
+
+def winner_of(tournament: Tournament, fixture: Fixture, duel: knockout.Duel, number: int) -> int:
+    """Return who goes through; lots have a number of their own for every duel of the tree."""
+    best = [seat.entrant_id for seat in fixture.seats.all() if seat.place == 1]
+    if len(best) == 1:
+        return int(best[0])
+    rule = (
+        knockout.Decider.LOT
+        if tournament.through == Tournament.Through.LOTS
+        else knockout.Decider.BETTER_SEED
+    )
+    index = lot_of(number, duel.board)
+    return int(knockout.decide_level(duel, rule, tournament.lots_seed, index) or duel.seats[0])
+
+
+def lot_of(number: int, board: int) -> int:
+    """Return the index of the lot that decides a level duel of a round."""
+    return 1000 * number + board

@@ -1,0 +1,37 @@
+"""The acronyms of tie-breaks (FIDE C.07's where it has one), and how files spell them."""
+
+from __future__ import annotations
+
+import re
+
+ACRONYMS = {
+    "direct_encounter": "DE",
+    "wins": "WIN",
+    "games_won": "WON",
+    "sonneborn_berger": "SB",
+    "sonneborn_berger_cut1": "SB-C1",
+    "buchholz": "BH",
+    "buchholz_cut1": "BH-C1",
+    "buchholz_cut2": "BH-C2",
+    "median_buchholz": "BH-M1",
+    "median_buchholz2": "BH-M2",
+    "koya": "KS",
+    "progressive": "PS",
+    "average_rating": "ARO",
+    "leg_points": "LP",
+    "leg_difference": "LD",
+    "board_points": "BP",
+    "board_weight": "BW",
+}
+KEYS = {acronym: key for key, acronym in ACRONYMS.items()}
+SPELLING = re.compile(r"([A-Z]+?)(?:[\s/:#!-]*([CM]\d))?")
+SAME = {"GE": "REP", "MBH": "BH-M1"}
+
+
+def spelled(word: str) -> str:
+    """Return an acronym in our spelling: BH/C1, BH C1 and BHC1 are BH-C1; strange ones stay."""
+    found = SPELLING.fullmatch(word.strip().upper())
+    if not found:
+        return word.strip().upper()
+    name, cut = SAME.get(found[1], found[1]), found[2]
+    return f"{name}-{cut}" if cut else name

@@ -1,0 +1,166 @@
+"""Single records of a report file: columns into values, faults named by line and column."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from tournaments.standings.base import Points
+from tournaments.standings.trf.report import (
+    FIRST_ROUND,
+    MAX_ROUNDS,
+    ROUND_WIDTH,
+    Card,
+    Remark,
+    TrfError,
+)
+
+BYES, MEETINGS, UNKNOWN = "FHZU", "1=0WDL+-", "X?"
+BYES_OF_OLD = {" ": "Z", "-": "Z", "+": "F", "=": "H", "D": "H"}
+POINTS = re.compile(r"\d{1,3}([.,]\d?)?|[.,]\d")
+MAX_QUOTED, MAX_DIGITS = 40, 4
+
+
+class Source(NamedTuple):
+    """One line of the file; tabs have become blanks, `tab` is the column of the first one."""
+
+    line: int
+    text: str
+    tab: int = 0
+
+    @property
+    def value(self) -> str:
+        """Return what stands behind the record's code."""
+        return self.text[4:].strip()
+
+    def fault(self, code: str, column: int, found: str, expected: str) -> TrfError:
+        """Return the error that points at a place in this line (columns count from 1).
+
+        Where a tab stands before that place, the tab is what put the columns out of line.
+        """
+        if 0 < self.tab <= column + ROUND_WIDTH:
+            code, column, found, expected = "tab", self.tab, "a tab", "blanks"
+        found = found if len(found) <= MAX_QUOTED else found[: MAX_QUOTED - 1] + "…"
+        return TrfError(code, line=self.line, column=column, found=found, expected=expected)
+
+    def number(self, start: int, end: int, expected: str) -> int | None:
+        """Read columns as a whole number; None where they are blank."""
+        field = self.text[start - 1 : end]
+        return self.whole(field, start, expected) if field.strip() else None
+
+    def whole(self, text: str, column: int, expected: str) -> int:
+        """Read a text as a whole number of at most four digits."""
+        digits = text.strip()
+        if not (digits.isascii() and digits.isdigit()) or len(digits.lstrip("0")) > MAX_DIGITS:
+            raise self.fault("not_a_number", column, text, expected)
+        return int(digits[-MAX_DIGITS:])
+
+    def points(self, text: str, column: int) -> Points:
+        """Read a text as points, with one decimal at most."""
+        found = text.strip()
+        if not (found.isascii() and POINTS.fullmatch(found)):
+            raise self.fault("not_points", column, text.strip(), "points like 11.5")
+        return Fraction(found.replace(",", ".").rstrip("."))
+
+    def words(self, start: int) -> list[tuple[int, str]]:
+        """Return what stands apart from a column on, each with its column."""
+        found = re.finditer(r"[^\s,/]+", self.text[start - 1 :])
+        return [(start + match.start(), match[0]) for match in found]
+
+    def placed(self, start: int, expected: str) -> list[tuple[int, int]]:
+        """Read all whole numbers from a column on, each with its column."""
+        return [(column, self.whole(word, column, expected)) for column, word in self.words(start)]
+
+
+class Cell(NamedTuple):
+    """One round of one player: opponent (0 for none), colour, letter, and where it stands."""
+
+    round: int
+    opponent: int
+    colour: str
+    letter: str
+    column: int
+    source: Source
+
+
+class PlayerLine(NamedTuple):
+    """A player's record."""
+
+    source: Source
+    number: int
+    card: Card
+    rating: int | None
+    points: Points | None
+    cells: tuple[Cell, ...]
+
+    def cell_of(self, round_: int) -> Cell | None:
+        """Return what stands there for a round; blank rounds have nothing."""
+        place = bisect_left(self.cells, round_, key=lambda cell: cell.round)
+        found = self.cells[place : place + 1]
+        return found[0] if found and found[0].round == round_ else None
+
+
+def player(source: Source) -> PlayerLine:
+    """Read a record 001."""
+    text = source.text
+    number = source.number(5, 8, "a pairing number from 1 to 9999")
+    if not number:
+        raise source.fault("no_pairing_number", 5, text[4:8], "a pairing number from 1 to 9999")
+    card = Card(
+        name=text[14:47].strip(),
+        sex=text[9:10].strip(),
+        title=text[10:13].strip(),
+        federation=text[53:56].strip(),
+        fide_id=text[57:68].strip(),
+        birth=text[69:79].strip(),
+    )
+    rating = source.number(49, 52, "a rating of up to four digits") or None
+    return PlayerLine(source, number, card, rating, _points(source), tuple(_cells(source)))
+
+
+def _points(source: Source) -> Points | None:
+    """Read the points of a player."""
+    field = source.text[80:84].strip()
+    return source.points(field, 81) if field else None
+
+
+def _cells(source: Source) -> Iterator[Cell]:
+    """Read the rounds, ten columns each from column 90 on; blank ones are left out."""
+    text = source.text
+    for index, start in enumerate(range(FIRST_ROUND, len(text.rstrip()), ROUND_WIDTH)):
+        if index >= MAX_ROUNDS:
+            raise source.fault("too_many_rounds", start + 1, str(index + 1), f"up to {MAX_ROUNDS}")
+        block = text[start - 2 : start + 8].ljust(ROUND_WIDTH)
+        if not block.strip():
+            continue
+        for offset in (0, 1, 6, 8):
+            if block[offset] != " ":
+                column = start - 1 + offset
+                raise source.fault("misaligned", column, block[offset], "a blank")
+        opponent = source.number(start + 1, start + 4, "a pairing number, or 0000") or 0
+        cell = Cell(index + 1, opponent, block[7].lower(), block[9].upper(), start + 1, source)
+        yield _checked(cell)
+
+
+def _checked(cell: Cell) -> Cell:
+    """Refuse letters that the format does not know in their place."""
+    source, column = cell.source, cell.column
+    if cell.colour not in "wb- ":
+        raise source.fault("wrong_colour", column + 5, cell.colour, "w, b or -")
+    if not cell.opponent:
+        letter = BYES_OF_OLD.get(cell.letter, cell.letter)
+        if letter not in BYES:
+            raise source.fault("wrong_bye", column + 7, cell.letter, "F, H, Z or U")
+        return cell._replace(letter=letter)
+    if cell.letter not in MEETINGS + UNKNOWN + " ":
+        expected = "1, =, 0, +, -, W, D, L or a blank"
+        raise source.fault("wrong_result", column + 7, cell.letter, expected)
+    return cell._replace(letter=" ") if cell.letter in UNKNOWN else cell
+
+
+def remark(source: Source, code: str, expected: str = "") -> Remark:
+    """Note something odd that did not keep the line from being read."""
+    return Remark(source.line, code, source.text[:MAX_QUOTED], expected)

@@ -1,0 +1,117 @@
+"""The two halves of every meeting in a report file, joined; and the byes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tournaments.standings.base import Fixture, Kind, Place, Result
+from tournaments.standings.trf.lines import Cell, PlayerLine, Source
+from tournaments.standings.trf.report import BYE_LETTERS, MAX_ROUNDS
+
+KINDS = {letter: kind for kind, letter in BYE_LETTERS.items()}
+Meaning = tuple[tuple[Place, Place], Kind, bool]
+MEANINGS: Mapping[str, Meaning] = {
+    "10": ((1, 2), Kind.PLAYED, True),
+    "01": ((2, 1), Kind.PLAYED, True),
+    "==": ((1, 1), Kind.PLAYED, True),
+    "00": ((None, None), Kind.PLAYED, True),
+    "WL": ((1, 2), Kind.PLAYED, False),
+    "LW": ((2, 1), Kind.PLAYED, False),
+    "DD": ((1, 1), Kind.PLAYED, False),
+    "LL": ((None, None), Kind.PLAYED, False),
+    "+-": ((1, None), Kind.FORFEIT, True),
+    "-+": ((None, 1), Kind.FORFEIT, True),
+    "--": ((None, None), Kind.FORFEIT, True),
+}
+
+
+def meetings(players: Mapping[int, PlayerLine]) -> tuple[list[Result], list[Fixture]]:
+    """Join the two halves of every meeting."""
+    results: list[Result] = []
+    running: list[Fixture] = []
+    for number, line in players.items():
+        for cell in line.cells:
+            if not cell.opponent:
+                continue
+            other = _other_half(number, cell, players)
+            if number > cell.opponent:
+                continue
+            white_first = _white_first(cell, other)
+            seats = (number, cell.opponent) if white_first else (cell.opponent, number)
+            letters = cell.letter + other.letter if white_first else other.letter + cell.letter
+            if letters == "  ":
+                running.append(Fixture(cell.round, seats))
+                continue
+            results.append(_result(cell, seats, letters))
+    return results, running
+
+
+def _other_half(number: int, cell: Cell, players: Mapping[int, PlayerLine]) -> Cell:
+    """Return the opponent's cell of the same round, or say why there is none."""
+    source = cell.source
+    if cell.opponent == number or cell.opponent not in players:
+        expected = f"another player's number, from 1 to {max(players)}"
+        raise source.fault("unknown_opponent", cell.column, str(cell.opponent), expected)
+    other = players[cell.opponent].cell_of(cell.round)
+    if other is not None and other.opponent == number:
+        return other
+    expected = f"player {cell.opponent} has another entry in round {cell.round}"
+    raise source.fault("one_sided", cell.column, str(cell.opponent), expected)
+
+
+def _white_first(cell: Cell, other: Cell) -> bool:
+    """Tell whether the first cell's player has white; one side is enough, forfeits need none."""
+    white = cell.colour == "w" or other.colour == "b"
+    black = cell.colour == "b" or other.colour == "w"
+    if white != black:
+        return white
+    if not white and cell.letter in "+-" and other.letter in "+-":
+        return True
+    raise cell.source.fault("wrong_colour", cell.column + 5, cell.colour, "w against b")
+
+
+def _result(cell: Cell, seats: tuple[int, int], letters: str) -> Result:
+    """Return the result that two letters mean together."""
+    if letters not in MEANINGS:
+        expected = "10, 01, ==, +-, -+, --, or W and L, D and D"
+        raise cell.source.fault("contradiction", cell.column + 7, letters, expected)
+    places, kind, rated = MEANINGS[letters]
+    return Result(cell.round, seats, places, kind, rated=rated)
+
+
+def byes_in(players: Mapping[int, PlayerLine]) -> list[Result]:
+    """Return the byes in the players' own records."""
+    return [
+        Result(cell.round, (number,), kind=KINDS[cell.letter])
+        for number, line in players.items()
+        for cell in line.cells
+        if not cell.opponent
+    ]
+
+
+def byes_apart(sources: Sequence[Source], players: Mapping[int, PlayerLine]) -> list[Result]:
+    """Return the byes of records 240, where the player's own record is blank."""
+    found: dict[tuple[int, int], Result] = {}
+    for source in sources:
+        letter = source.text[4:5].upper().strip() or "Z"
+        if letter not in KINDS:
+            raise source.fault("wrong_bye", 5, letter, "F, H or Z")
+        number, *members = source.placed(6, "a round and pairing numbers") or [(6, 0)]
+        if not 1 <= number[1] <= MAX_ROUNDS:
+            raise source.fault("no_round", number[0], source.value, "a round and pairing numbers")
+        for who in known(source, players, members):
+            if players[who].cell_of(number[1]) is None:
+                found[number[1], who] = Result(number[1], (who,), kind=KINDS[letter])
+    return list(found.values())
+
+
+def known(
+    source: Source, players: Mapping[int, PlayerLine], found: Iterable[tuple[int, int]]
+) -> list[int]:
+    """Return numbers that stand in a record; all must be somebody's pairing number."""
+    numbers = []
+    for column, number in found:
+        if number not in players:
+            raise source.fault("unknown_player", column, str(number), f"from 1 to {max(players)}")
+        numbers.append(number)
+    return numbers

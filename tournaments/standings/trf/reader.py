@@ -1,0 +1,224 @@
+"""Reading report files: tolerant of what can only mean one thing, precise about what cannot be.
+
+Tolerated: any line ends, upper and lower case, missing blanks at the end, commas in points, old XX
+records, unknown records, blank bye letters, tabs where columns do not matter. Errors name line,
+column, what stands there and what would be right; `Sheet.remarks` tells of oddities.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from tournaments.standings.acronyms import spelled
+from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, System
+from tournaments.standings.book import Book
+from tournaments.standings.trf.lines import PlayerLine, Source, player, remark
+from tournaments.standings.trf.meetings import byes_apart, byes_in, known, meetings
+from tournaments.standings.trf.report import Remark, Sheet, TrfError
+from tournaments.standings.trf.settings import (
+    boosts_in,
+    forbidden_in,
+    initial_in,
+    rounds_in,
+    scoring_in,
+)
+from tournaments.standings.trf.teams import is_team_event
+
+HEAD = {
+    "012": "name",
+    "022": "city",
+    "032": "federation",
+    "042": "start",
+    "052": "end",
+    "102": "arbiter",
+    "122": "time_control",
+}
+KNOWN = frozenset(
+    {"001", "062", "072", "092", "142", "152", "162", "202", "212", "240", "250", "260"}
+    | {"XXR", "XXC", "XXP", "XXZ", "XXA", "XXS", "BBW", "BBD", "BBL", "BBU", "###", *HEAD}
+)
+KEPT = frozenset({"013", "082", "112", "132", "172", "182", "192", "222"})
+CHANGES_PAIRINGS = frozenset({"299", "ACC", "BBZ", "BBF"})
+GUESSES = tuple(
+    Scoring(vectors, tie=tie, paired_bye=bye)
+    for vectors, tie, byes in (
+        (Scoring().vectors, None, (None, Fraction(1, 2), Fraction(0))),
+        (((Fraction(3), Fraction(0)),), Fraction(1), (None, Fraction(1), Fraction(0))),
+        (((Fraction(2), Fraction(0)),), None, (None, Fraction(1), Fraction(0))),
+    )
+    for bye in byes
+)
+BINARY = frozenset(map(chr, range(32))) - {"\t", "\n", "\r", "\v", "\f", "\x1a"}
+
+
+def read(text: str) -> Sheet:
+    """Read a report file of an event between two; `TrfError` says where and what is wrong."""
+    records: dict[str, list[Source]] = {}
+    for source in _sources(text):
+        records.setdefault(source.text[:3].upper(), []).append(source)
+    players = _players(records)
+    if team := is_team_event(records, players):
+        raise team.fault("team_event", 1, team.text[:3], "an event of single players")
+    results, running = meetings(players)
+    byes = [*byes_in(players), *byes_apart(records.get("240", ()), players)]
+    rounds = _rounds_over(results, byes, len(players))
+    ahead = tuple(each for each in byes if each.round > rounds)
+    event = Event(
+        tuple(Entered(each.number, each.rating) for each in players.values()),
+        _in_order([*results, *(each for each in byes if each.round <= rounds)]),
+        _system(records),
+        rounds=rounds,
+        scheduled=rounds_in(records),
+    )
+    event, remarks = _scored(event, players, records, ahead)
+    return Sheet(
+        event,
+        {each.number: each.card for each in players.values()},
+        **{name: _first(records, code) for code, name in HEAD.items()},
+        initial=initial_in(records, players, results, running),
+        absences=ahead + _gone(records, players, rounds, ahead),
+        running=tuple(running),
+        forbidden=forbidden_in(records, players),
+        boosts=boosts_in(records, players),
+        numbers=_gaps(players),
+        tie_breaks=_tie_breaks(records),
+        others=tuple(each.text for code in KEPT & set(records) for each in records[code]),
+        remarks=(*_oddities(records, players, event), *remarks),
+    )
+
+
+def _sources(text: str) -> list[Source]:
+    """Cut the text into lines; blank ones are left out, tabs become blanks."""
+    text = text.removeprefix("\ufeff").rstrip("\x1a\x00 \r\n")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    sources = []
+    for number, line in enumerate(lines, start=1):
+        if signs := BINARY & set(line):
+            column = min(map(line.index, signs)) + 1
+            source = Source(number, line)
+            raise source.fault("no_text", column, repr(line[column - 1]), "a text file")
+        kept = line.rstrip()
+        sources.append(Source(number, kept.replace("\t", " "), kept.find("\t") + 1))
+    return [source for source in sources if source.text]
+
+
+def _players(records: Mapping[str, list[Source]]) -> dict[int, PlayerLine]:
+    """Read all players, by number."""
+    players: dict[int, PlayerLine] = {}
+    for source in records.get("001", ()):
+        found = player(source)
+        if found.number in players:
+            raise source.fault("number_twice", 5, str(found.number), "a number of its own")
+        players[found.number] = found
+    if not players:
+        raise TrfError("no_players", line=1, column=1, found="", expected="records 001")
+    return dict(sorted(players.items()))
+
+
+def _rounds_over(results: Sequence[Result], byes: Sequence[Result], players: int) -> int:
+    """Return the last round that was paired, or after it in which everybody has a bye."""
+    paired = [*results, *(each for each in byes if each.kind is Kind.PAIRED_BYE)]
+    over = max((each.round for each in paired), default=0)
+    everybody = Counter(each.round for each in byes)
+    while everybody[over + 1] == players:
+        over += 1
+    return over
+
+
+def _in_order(results: Iterable[Result]) -> tuple[Result, ...]:
+    """Return results by round and seats."""
+    return tuple(sorted(results, key=lambda each: (each.round, each.seats)))
+
+
+def _gaps(players: Mapping[int, PlayerLine]) -> dict[int, int]:
+    """Return the pairing numbers where some are missing between them, else nothing."""
+    return {} if len(players) == max(players) else {number: number for number in players}
+
+
+def _tie_breaks(records: Mapping[str, list[Source]]) -> tuple[str, ...]:
+    """Return the tie-breaks that the file names (202, else 212, where points come first)."""
+    said = _first(records, "202") or _first(records, "212")
+    words = re.split(r"[,;]" if re.search(r"[,;]", said) else r"\s+", said)
+    return tuple(dict.fromkeys(spelled(word) for word in words if word.strip()))
+
+
+def _first(records: Mapping[str, list[Source]], code: str) -> str:
+    """Return the text of a record, or nothing."""
+    return records[code][0].value if code in records else ""
+
+
+def _system(records: Mapping[str, list[Source]]) -> System:
+    """Return whether meetings are fixed beforehand: everybody meets everybody, or it is a tree."""
+    words = (_first(records, "092") + " " + _first(records, "192")).upper()
+    fixed = any(word in words for word in ("ROBIN", "BERGER", "ALL-PLAY-ALL", "KNOCK"))
+    return System.ROUND_ROBIN if fixed and "SWISS" not in words else System.SWISS
+
+
+def _gone(
+    records: Mapping[str, list[Source]],
+    players: Mapping[int, PlayerLine],
+    rounds: int,
+    ahead: Sequence[Result],
+) -> tuple[Result, ...]:
+    """Return who will not be paired in the next round, by the old record XXZ."""
+    listed = {
+        number
+        for source in records.get("XXZ", ())
+        for number in known(source, players, source.placed(5, "pairing numbers"))
+    }
+    told = {each.seats[0] for each in ahead if each.round == rounds + 1}
+    return tuple(Result(rounds + 1, (each,), kind=Kind.ZERO_BYE) for each in sorted(listed - told))
+
+
+def _scored(
+    event: Event,
+    players: Mapping[int, PlayerLine],
+    records: Mapping[str, list[Source]],
+    ahead: Sequence[Result],
+) -> tuple[Event, list[Remark]]:
+    """Find how points are given: as the file says, else the first usual way that fits."""
+    told = scoring_in(records)
+    guesses = (told,) if told else GUESSES
+    fitting = [replace(event, scoring=guess) for guess in guesses]
+    event = next((each for each in fitting if not _off(each, players, ahead)), fitting[0])
+    return event, _off(event, players, ahead)
+
+
+def _off(event: Event, players: Mapping[int, PlayerLine], ahead: Sequence[Result]) -> list[Remark]:
+    """Tell whose points in the file are not those of the results, with byes to come or without."""
+    points = Book(event).points
+    expected = dict(points)
+    for each in ahead:
+        expected[each.seats[0]] += event.scoring.bye(each.kind)
+    return [
+        Remark(line.source.line, "points_differ", str(line.points), str(points[number]))
+        for number, line in players.items()
+        if line.points is not None and line.points not in (points[number], expected[number])
+    ]
+
+
+def _oddities(
+    records: Mapping[str, list[Source]], players: Mapping[int, PlayerLine], event: Event
+) -> list[Remark]:
+    """Tell of records that say something we do not use, or something else than the players."""
+    found = []
+    for code, sources in records.items():
+        if code in CHANGES_PAIRINGS:
+            found += [remark(source, "changes_pairings") for source in sources]
+        elif code == "013":
+            found.append(remark(sources[0], "clubs_only", str(len(sources))))
+        elif code not in KNOWN | KEPT:
+            found += [remark(source, "unknown_record") for source in sources]
+    count = _first(records, "062").split(" ")[0]
+    if count and count != str(len(players)):
+        found.append(remark(records["062"][0], "number_of_players", str(len(players))))
+    if 0 < event.scheduled < event.rounds:
+        code = next(each for each in ("142", "XXR", "132") if each in records)
+        found.append(remark(records[code][0], "more_rounds", str(event.rounds)))
+    if "BAKU" in _first(records, "192").upper() and not {"250", "XXA"} & set(records):
+        found.append(remark(records["192"][0], "no_virtual_points"))
+    return found

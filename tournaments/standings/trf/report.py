@@ -1,0 +1,300 @@
+"""Events as FIDE's tournament report files (TRF-16 and TRF-26): the values, and writing them.
+
+Columns are those of C.04 annex 2; events of two seats only. What the format cannot say is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tournaments.faults import TournamentError
+from tournaments.standings.base import (
+    COUNTS,
+    NOTHING,
+    Entrant,
+    Event,
+    Fixture,
+    Kind,
+    Points,
+    Result,
+    Scoring,
+    System,
+)
+from tournaments.standings.table import standings
+
+OLD, NEW = 2016, 2026
+LONGEST_NAME, HIGHEST_NUMBER, HIGHEST_RATING = 33, 9999, 9999
+FIRST_ROUND, ROUND_WIDTH, MAX_ROUNDS = 91, 10, 99
+BYE_LETTERS = {
+    Kind.FULL_BYE: "F",
+    Kind.HALF_BYE: "H",
+    Kind.ZERO_BYE: "Z",
+    Kind.PAIRED_BYE: "U",
+}
+TYPES = {System.SWISS: "Swiss-System", System.ROUND_ROBIN: "Round-Robin"}
+OLD_RECORDS = frozenset({"013", "082", "112", "132"})
+EMPTY = " " * ROUND_WIDTH
+END = "\r\n"
+
+
+class TrfError(TournamentError):
+    """What a report file cannot say, or does not say well: code, line, column, what is expected."""
+
+
+class Apart(NamedTuple):
+    """Entrants who do not meet each other, from one round to another (0: to the end)."""
+
+    members: tuple[Entrant, ...]
+    first: int = 1
+    last: int = 0
+
+    def holds_in(self, round_: int) -> bool:
+        """Tell whether they are kept apart in a round."""
+        return self.first <= round_ and (not self.last or round_ <= self.last)
+
+
+class Boost(NamedTuple):
+    """Virtual points of an accelerated event: how many, from which round to which, and for whom."""
+
+    points: Points
+    first: int
+    last: int
+    members: tuple[Entrant, ...]
+
+
+class Remark(NamedTuple):
+    """Something odd in a file that did not keep it from being read."""
+
+    line: int
+    code: str
+    found: str
+    expected: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a report file tells about a player beside the results."""
+
+    name: str = ""
+    sex: str = ""
+    title: str = ""
+    federation: str = ""
+    fide_id: str = ""
+    birth: str = ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A whole report: the event, its players' cards, and what stands in the head of the file.
+
+    `absences` are byes in rounds not yet paired, `running` fixtures without a result, `forbidden`
+    groups whose members do not meet, `boosts` virtual points, `initial` the first seed's colour in
+    round one. `numbers` are the pairing numbers where they are not 1, 2, 3 in the order of the
+    entrants, `tie_breaks` the criteria that the file names, `others` records kept as they stand,
+    `type` what the event is called where that is not the name of its system.
+    """
+
+    event: Event
+    cards: Mapping[Entrant, Card] = field(default_factory=dict)
+    name: str = ""
+    city: str = ""
+    federation: str = ""
+    start: str = ""
+    end: str = ""
+    arbiter: str = ""
+    time_control: str = ""
+    initial: str = ""
+    absences: tuple[Result, ...] = ()
+    running: tuple[Fixture, ...] = ()
+    forbidden: tuple[Apart, ...] = ()
+    boosts: tuple[Boost, ...] = ()
+    numbers: Mapping[Entrant, int] = field(default_factory=dict)
+    tie_breaks: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    type: str = ""
+
+
+def write(sheet: Sheet, *, year: int = NEW, ranks: Mapping[Entrant, int] | None = None) -> str:
+    """Return the report as text; ranks follow the points unless they are given."""
+    event = sheet.event
+    if len(event.entrants) > HIGHEST_NUMBER:
+        raise TrfError("too_many_players", players=len(event.entrants), most=HIGHEST_NUMBER)
+    rows = standings(event)
+    places = ranks or {row.entrant: row.rank for row in rows}
+    points = {row.entrant: row.points for row in rows}
+    cells = _cells(sheet)
+    lines = [*_head(sheet), *_settings(sheet, year), *_kept(sheet, year)]
+    numbers = _numbers(sheet)
+    for entered in event.entered:
+        who = entered.entrant
+        card = sheet.cards.get(who, Card(f"Player {numbers[who]:04}"))
+        head = _player(numbers[who], card, entered.rating, points[who], places[who])
+        lines.append(head + "".join(cells[who]).rstrip())
+    return "".join(line.rstrip() + END for line in lines)
+
+
+def tenths(points: Points) -> str:
+    """Return points as the format has them (“11.5”), or refuse others than tenths."""
+    whole = points * 10
+    if whole.denominator != 1:
+        raise TrfError("points_need_tenths", points=str(points))
+    return f"{whole.numerator // 10}.{whole.numerator % 10}"
+
+
+def _head(sheet: Sheet) -> Iterator[str]:
+    """Write the records of the event as a whole."""
+    rated = sum(each.rating is not None for each in sheet.event.entered)
+    texts = {
+        "012": sheet.name,
+        "022": sheet.city,
+        "032": sheet.federation,
+        "042": sheet.start,
+        "052": sheet.end,
+        "062": str(len(sheet.event.entered)),
+        "072": str(rated),
+        "092": sheet.type or TYPES[sheet.event.system],
+        "102": sheet.arbiter,
+        "122": sheet.time_control,
+    }
+    for code, text in texts.items():
+        if text:
+            yield f"{code} {' '.join(text.split())}"
+
+
+def _settings(sheet: Sheet, year: int) -> Iterator[str]:
+    """Write rounds, initial colour, points, who is kept apart, virtual points."""
+    event, numbers = sheet.event, _numbers(sheet)
+    rounds = max(event.scheduled, event.rounds) if event.scheduled else 0
+    if year < NEW:
+        yield from _older_settings(sheet, rounds, numbers)
+        return
+    if rounds:
+        yield f"142 {rounds}"
+    if sheet.initial:
+        yield f"152 {sheet.initial.upper()}"
+    if event.scoring.for_two != Scoring().for_two:
+        yield scoring_record(event.scoring)
+    for group in sheet.forbidden:
+        members = " ".join(f"{numbers[who]:>4}" for who in group.members)
+        yield f"260 {group.first:>3} {group.last or rounds or MAX_ROUNDS:>3} {members}"
+    for boost in sheet.boosts:
+        for low, high in _spans(sorted(numbers[who] for who in boost.members)):
+            points = f"{tenths(boost.points):>4}"
+            yield f"250      {points} {boost.first:>3} {boost.last:>3} {low:>4} {high:>4}"
+
+
+def _older_settings(sheet: Sheet, rounds: int, numbers: Mapping[Entrant, int]) -> Iterator[str]:
+    """Write the settings as the old XX records have them, or refuse what those cannot say."""
+    if sheet.event.scoring.for_two != Scoring().for_two:
+        raise TrfError("needs_trf26", what="scoring")
+    if sheet.boosts or any(group.first > 1 or group.last for group in sheet.forbidden):
+        raise TrfError("needs_trf26", what="rounds")
+    if rounds:
+        yield f"XXR {rounds}"
+    if sheet.initial:
+        yield f"XXC {'white1' if sheet.initial == 'w' else 'black1'}"
+    for group in sheet.forbidden:
+        yield "XXP " + " ".join(str(numbers[who]) for who in group.members)
+
+
+def _spans(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Return the spans of numbers without a gap."""
+    start = 0
+    for index in range(1, len(numbers) + 1):
+        if index == len(numbers) or numbers[index] != numbers[index - 1] + 1:
+            yield numbers[start], numbers[index - 1]
+            start = index
+
+
+def _kept(sheet: Sheet, year: int) -> Iterator[str]:
+    """Write the records that are passed on as they came."""
+    for line in sheet.others:
+        if year >= NEW or line[:3] in OLD_RECORDS:
+            yield line
+
+
+def scoring_record(scoring: Scoring) -> str:
+    """Return record 162: points of win, tie, loss, absence, allocated bye, unknown result."""
+    values = {
+        "W": scoring.win(),
+        "D": scoring.tied,
+        "L": scoring.loss(),
+        "A": NOTHING,
+        "P": scoring.bye(Kind.PAIRED_BYE),
+        "X": scoring.tied,
+    }
+    return "162  " + "    ".join(f"{sign}{tenths(value):>4}" for sign, value in values.items())
+
+
+def _player(number: int, card: Card, rating: int | None, points: Points, rank: int) -> str:
+    """Write the first 89 columns of a player's record."""
+    if rating is not None and not 0 <= rating <= HIGHEST_RATING:
+        raise TrfError("rating_too_high", rating=rating, most=HIGHEST_RATING)
+    name = " ".join(card.name.split())[:LONGEST_NAME]
+    return (
+        f"001 {number:>4} {card.sex[:1]:1}{card.title[:3]:>3} {name:<33} {rating or '':>4} "
+        f"{card.federation[:3]:<3} {card.fide_id[:11]:>11} {card.birth[:10]:>10} "
+        f"{tenths(points):>4} {rank:>4}"
+    )
+
+
+def _numbers(sheet: Sheet) -> Mapping[Entrant, int]:
+    """Return the pairing numbers."""
+    return sheet.numbers or {who: nth for nth, who in enumerate(sheet.event.entrants, start=1)}
+
+
+def _cells(sheet: Sheet) -> dict[Entrant, list[str]]:
+    """Write every player's rounds, ten columns each.
+
+    Annulled results count as absences, where nothing else stands in the round.
+    """
+    event = sheet.event
+    later = [each.round for each in sheet.absences] + [each.round for each in sheet.running]
+    last = max([event.rounds, *later])
+    cells = {who: [EMPTY] * last for who in event.entrants}
+    number = _numbers(sheet)
+    annulled = [each for each in event.results if each.kind is Kind.ANNULLED]
+    kept = [each for each in event.results if each.kind is not Kind.ANNULLED]
+    for round_, who, cell in _filled((*kept, *sheet.absences), sheet.running, number):
+        if cells[who][round_ - 1] != EMPTY:
+            raise TrfError("two_results_in_round", entrant=who, round=round_)
+        cells[who][round_ - 1] = cell
+    for round_, who, cell in _filled(annulled, (), number):
+        if cells[who][round_ - 1] == EMPTY:
+            cells[who][round_ - 1] = cell
+    return cells
+
+
+def _filled(
+    results: Iterable[Result], running: Iterable[Fixture], number: Mapping[Entrant, int]
+) -> Iterator[tuple[int, Entrant, str]]:
+    """Return the round, the entrant and the ten columns of every half of a result."""
+    for result in results:
+        for seat, who in enumerate(result.seats):
+            if result.is_bye or result.kind is Kind.ANNULLED:
+                yield result.round, who, f"  0000 - {BYE_LETTERS.get(result.kind, 'Z')}"
+            elif len(result.seats) != 2:
+                raise TrfError("two_seats_only", seats=len(result.seats), round=result.round)
+            else:
+                other = number[result.seats[1 - seat]]
+                yield result.round, who, f"  {other:>4} {'wb'[seat]} {letter(result, seat)}"
+    for fixture in running:
+        for seat, who in enumerate(fixture.seats):
+            other = number[fixture.seats[1 - seat]]
+            yield fixture.round, who, f"  {other:>4} {'wb'[seat]}  "
+
+
+def letter(result: Result, seat: int) -> str:
+    """Return the letter of a result between two for one of them."""
+    mine, theirs = result.places[seat], result.places[1 - seat]
+    if not COUNTS[result.kind].met:
+        if mine is not None and theirs is not None:
+            raise TrfError("forfeit_without_loser", round=result.round)
+        return "-" if mine is None else "+"
+    signs = "1=0" if result.rated else "WDL"
+    if mine is None or (theirs is not None and mine > theirs):
+        return signs[2]
+    return signs[1] if mine == theirs else signs[0]

@@ -1,0 +1,214 @@
+"""Records of a report file beside the players: rounds, first colour, points, who is kept apart.
+
+Each is read in the words of TRF-26 and in those that other programs have: XX of JaVaFo, BB of bbp.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from tournaments.standings.base import NOTHING, Fixture, Points, Result, Scoring
+from tournaments.standings.trf.lines import PlayerLine, Source
+from tournaments.standings.trf.meetings import known
+from tournaments.standings.trf.report import MAX_ROUNDS, Apart, Boost
+
+Records: TypeAlias = Mapping[str, Sequence[Source]]
+Players: TypeAlias = Mapping[int, PlayerLine]
+
+USUAL = {"W": Fraction(1), "D": Fraction(1, 2), "L": NOTHING}
+SCORE = re.compile(r"([A-Za-z])\s*([0-9.,]+)")
+BB_SCORES = {"BBW": "W", "BBD": "D", "BBL": "L", "BBU": "P"}
+XX_SCORES = {
+    "W": "W",
+    "WW": "W",
+    "BW": "W",
+    "D": "D",
+    "WD": "D",
+    "BD": "D",
+    "L": "L",
+    "WL": "L",
+    "BL": "L",
+    "PAB": "P",
+}
+ROUND_FIELDS = re.compile(r" [ \d]{3} [ \d]{3} ")
+OTHER = {"w": "b", "b": "w"}
+
+
+def rounds_in(records: Records) -> int:
+    """Return how many rounds the file announces, 0 where it does not say.
+
+    Records 142 and XXR say it; where neither is there, the days of the rounds (132) do.
+    """
+    told = []
+    for source in (each for code in ("142", "XXR") for each in records.get(code, ())):
+        for column, number in source.placed(5, "the number of rounds"):
+            if number > MAX_ROUNDS:
+                expected = f"up to {MAX_ROUNDS}"
+                raise source.fault("too_many_rounds", column, str(number), expected)
+            told.append(number)
+    if told:
+        return told[0]
+    days = [len(source.text[91:].split()) for source in records.get("132", ())]
+    return min(max(days, default=0), MAX_ROUNDS)
+
+
+def initial_in(
+    records: Records, players: Players, met: Sequence[Result], running: Sequence[Fixture]
+) -> str:
+    """Return the initial colour: told by 152, seen in round 1, told by XXC, or unknown.
+
+    Seen is the colour of the highest number who was paired in round 1 (TRF-26, record 152).
+    """
+    for source in records.get("152", ()):
+        colour = source.value[:1].lower()
+        if colour not in OTHER:
+            raise source.fault("wrong_colour", 5, source.value, "W or B")
+        return colour
+    pairs = [(each.round, each.seats) for each in met]
+    pairs += [(each.round, each.seats) for each in running]
+    first = [seats for round_, seats in pairs if round_ == 1]
+    if seen := _seen_in_round_one(first, players):
+        return seen
+    for source in records.get("XXC", ()):
+        for _, word in source.words(5):
+            if word.lower() in ("white1", "black1", "white", "black", "w", "b"):
+                return word[0].lower()
+    return ""
+
+
+def _seen_in_round_one(pairs: Sequence[tuple[int, ...]], players: Players) -> str:
+    """Return the colour of the first who was paired; without a colour the next one's tells it."""
+    paired = sorted(who for seats in pairs for who in seats)
+    for index, who in enumerate(paired):
+        cell = players[who].cell_of(1)
+        if cell is not None and cell.colour in OTHER:
+            return OTHER[cell.colour] if index % 2 else cell.colour
+    return ""
+
+
+def forbidden_in(records: Records, players: Players) -> tuple[Apart, ...]:
+    """Return the groups whose members do not meet (260 with its rounds, XXP for the event)."""
+    found = [_apart(source, players) for source in records.get("260", ())]
+    for source in records.get("XXP", ()):
+        members = known(source, players, source.placed(5, "pairing numbers"))
+        found.append(Apart(tuple(members)))
+    return tuple(group for group in found if len(set(group.members)) > 1)
+
+
+def _apart(source: Source, players: Players) -> Apart:
+    """Read a record 260: by its columns, or where they are out of line by what stands apart."""
+    expected = "two rounds and pairing numbers"
+    if ROUND_FIELDS.fullmatch(source.text[3:12]):
+        first = source.number(5, 7, expected) or 1
+        last = source.number(9, 11, expected) or first
+        placed = source.placed(13, expected)
+    else:
+        numbers = source.placed(4, expected)
+        if len(numbers) < 2:
+            raise source.fault("no_round", 5, source.value, expected)
+        first, last, placed = numbers[0][1], numbers[1][1], numbers[2:]
+    if first > last:
+        raise source.fault("no_round", 5, source.value, expected)
+    return Apart(tuple(known(source, players, placed)), first, last)
+
+
+def boosts_in(records: Records, players: Players) -> tuple[Boost, ...]:
+    """Return the virtual points of an accelerated event (250, or XXA for each player)."""
+    found = [_boost(source, players) for source in records.get("250", ())]
+    if found:
+        return tuple(found)
+    return tuple(
+        boost for source in records.get("XXA", ()) for boost in _own_boosts(source, players)
+    )
+
+
+def _boost(source: Source, players: Players) -> Boost:
+    """Read a record 250; single players' points stand in columns 10 to 13."""
+    field, column = source.text[9:13], 10
+    if not field.strip():
+        field, column = source.text[4:8], 5
+    expected = "rounds and pairing numbers"
+    first, last = source.number(15, 17, expected), source.number(19, 21, expected)
+    low, high = source.number(23, 26, expected), source.number(28, 31, expected)
+    if not first or not low:
+        raise source.fault("no_round", 15, source.value, expected)
+    members = tuple(who for who in players if low <= who <= (high or low))
+    return Boost(source.points(field, column), first, last or first, members)
+
+
+def _own_boosts(source: Source, players: Players) -> Iterator[Boost]:
+    """Read a record XXA: a player's number and the points of round after round."""
+    (column, number), *points = source.words(5) or [(5, "")]
+    who = known(source, players, [(column, source.whole(number, column, "a pairing number"))])
+    for round_, (place, word) in enumerate(points, start=1):
+        value = source.points(word, place)
+        if value:
+            yield Boost(value, round_, round_, tuple(who))
+
+
+def scoring_in(records: Records) -> Scoring | None:
+    """Return how points are given as the file says (162, XXS, BB.), or nothing."""
+    if "162" in records:
+        found = dict(USUAL)
+        for source in records["162"]:
+            found |= _scores(source)
+        return _checked(found, records["162"][0])
+    found = {}
+    for source in records.get("XXS", ()):
+        found |= _old_scores(source)
+    for code, sign in BB_SCORES.items():
+        for source in records.get(code, ()):
+            found[sign] = source.points(source.value, 5)
+    if not found:
+        return None
+    first = next(records[code][0] for code in ("XXS", *BB_SCORES) if code in records)
+    return _checked({**USUAL, "P": Fraction(1), **found}, first)
+
+
+def _scores(source: Source) -> dict[str, Points]:
+    """Read a record 162: letters with points behind them, and nothing else."""
+    found, place = {}, 4
+    while place < len(source.text):
+        if source.text[place] == " ":
+            place += 1
+            continue
+        match = SCORE.match(source.text, place)
+        behind = source.text[match.end() : match.end() + 1] if match else "?"
+        if match is None or match[1].upper() not in "WDLAPX" or behind.strip():
+            expected = "W, D, L, A, P or X, each with points"
+            raise source.fault("wrong_scoring", place + 1, source.text[place:], expected)
+        found[match[1].upper()] = source.points(match[2], match.start(2) + 1)
+        place = match.end()
+    return found
+
+
+def _old_scores(source: Source) -> dict[str, Points]:
+    """Read a record XXS: names with points, such as W=3."""
+    found = {}
+    for column, word in source.words(5):
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise source.fault("wrong_scoring", column, word, "names and points, such as W=3")
+        points = source.points(value, column + len(name) + 1)
+        if name.upper() in XX_SCORES:
+            found[XX_SCORES[name.upper()]] = points
+    return found
+
+
+def _checked(found: Mapping[str, Points], source: Source) -> Scoring:
+    """Return the scoring of these points; a worse result never brings more."""
+    win, tie, loss = found["W"], found["D"], found["L"]
+    if not win >= tie >= loss or not win:
+        expected = "W, D and L with points, none above the one before"
+        raise source.fault("wrong_scoring", 6, source.value, expected)
+    allocated = found.get("P", win)
+    same = Scoring()
+    usual = same if (win, loss) == (same.win(), same.loss()) else Scoring(((win, loss),))
+    return Scoring(
+        usual.vectors,
+        tie=None if usual.tied == tie else tie,
+        paired_bye=None if allocated == win else allocated,
+    )

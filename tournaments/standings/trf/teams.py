@@ -1,0 +1,59 @@
+"""Whether a report file is that of a team event, or only says which club a player belongs to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from tournaments.standings.trf.lines import PlayerLine, Source
+
+TEAMS = ("310", "320", "330", "352", "362", "801", "802")
+OF_TEAMS = re.compile(r"TEAM|MANNSCHAFT|[EÉ]QUIPE|SQUADR|EQUIPO|SCHILLER|SCHEVENINGEN")
+MEMBERS = 40
+
+
+def is_team_event(
+    records: Mapping[str, Sequence[Source]], players: Mapping[int, PlayerLine]
+) -> Source | None:
+    """Return the record that shows it, or nothing for an event of single players.
+
+    Records 013 alone list teams of a team event, or clubs in an event of single players: it is
+    one of teams where the file calls itself so, or where in every round each team met one other.
+    """
+    for code in TEAMS:
+        if code in records:
+            return records[code][0]
+    if "013" not in records:
+        return None
+    types = " ".join(s.value for code in ("092", "192") for s in records.get(code, ())).upper()
+    first = records["013"][0]
+    if OF_TEAMS.search(types):
+        return first
+    if "INDIVIDUAL" in types or "FIDE_" in types:
+        return None
+    return first if _meet_in_teams(_teams(records["013"]), players) else None
+
+
+def _teams(sources: Sequence[Source]) -> dict[int, int]:
+    """Return the team of every player in records 013; what is no number there tells nothing."""
+    return {
+        int(word): number
+        for number, source in enumerate(sources)
+        for _, word in source.words(MEMBERS - 3)
+        if word.isascii() and word.isdigit() and len(word) <= 4
+    }
+
+
+def _meet_in_teams(teams: Mapping[int, int], players: Mapping[int, PlayerLine]) -> bool:
+    """Tell whether in each round all of a team met members of one other team."""
+    met: dict[tuple[int, int], set[int | None]] = {}
+    for number, line in players.items():
+        if number in teams:
+            for cell in line.cells:
+                if cell.opponent:
+                    own = met.setdefault((teams[number], cell.round), set())
+                    own.add(teams.get(cell.opponent))
+    one_other = (
+        len(others) == 1 and not others & {None, team} for (team, _round), others in met.items()
+    )
+    return bool(met) and all(one_other)

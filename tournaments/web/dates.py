@@ -1,0 +1,33 @@
+"""The dates of a tournament as the organiser's forms show them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from tournaments.services.rounds import round_dates
+from tournaments.services.seasons import stages
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+
+def dates_of(tournament: Tournament) -> dict[str, object]:
+    """Return start, first days of rounds, and by how many weeks they were moved.
+
+    Dates that are past move on by whole weeks; the past start of a draft without named days is
+    left out, since nobody has been told of it.
+    """
+    start, dates, now = tournament.starts_at, tournament.round_starts, timezone.now()
+    weeks = 0
+    if start is not None and start <= now:
+        if dates or tournament.announced_at is not None:
+            weeks = round_dates.weeks_until(start, now + stages.BREAK)
+            zone = timezone.get_current_timezone()
+            start, *rest = round_dates.moved((start, *dates), weeks, zone)
+            dates = tuple(rest)
+        else:
+            start = None
+    days = [timezone.localtime(each).date().isoformat() for each in dates]
+    return {"starts_at": start, "round_dates": "\n".join(days), "moved_weeks": weeks}
