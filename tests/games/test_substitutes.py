@@ -55,7 +55,8 @@ def seat(match, number=0):
 
 
 def told(player, kind="absence"):
-    return [composed(mail)["what"] for mail in Message.objects.filter(kind=kind, player=player)]
+    mails = Message.objects.filter(kind=kind, player=player).order_by("pk")
+    return [composed(mail)["what"] for mail in mails]
 
 
 def refused(match, player, now, code):
