@@ -45,7 +45,7 @@ class Letter(EmailMultiAlternatives):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The variables of every e-mail's frame, ``letter`` in templates."""
+    """The variables of every e-mail's frame, ``frame`` in templates."""
 
     kind: str
     label: Label
@@ -128,12 +128,12 @@ def _context(message: Message, now: datetime, compose: Compose) -> dict[str, Any
     if board.get("svg"):
         board["cid"] = f"board.{message.message_id.strip('<>')}"
     items = _digest_items(message, now, compose) if message.kind == "daily_digest" else []
-    return {**context, "board": board or None, "items": items, "letter": _frame(message, now)}
+    return {**context, "board": board or None, "items": items, "frame": _frame(message, now)}
 
 
 def _subject(message: Message, context: dict[str, Any]) -> str:
     """Return the subject on a single line of decent length."""
-    raw = fill(f"letters/{message.kind}.subject.txt", context, escape=False)
+    raw = fill(f"emails/{message.kind}.subject.txt", context, escape=False)
     line = " ".join(raw.split())
     return line if len(line) <= SUBJECT_LENGTH else line[: SUBJECT_LENGTH - 1] + "…"
 
@@ -160,8 +160,8 @@ def render(message: Message, now: datetime, compose: Compose) -> Letter:
     with translation.override(message.language), timezone.override(ZoneInfo(message.zone)):
         context = _context(message, now, compose)
         subject = _subject(message, context)
-        text = _tidy(fill(f"letters/{message.kind}.txt", context, escape=False))
-        page = fill(f"letters/{message.kind}.html", context | {"subject": subject}, escape=True)
+        text = _tidy(fill(f"emails/{message.kind}.txt", context, escape=False))
+        page = fill(f"emails/{message.kind}.html", context | {"subject": subject}, escape=True)
     email = Letter(subject, text, to=[message.address], headers=headers(message, now))
     email.attach_alternative(_inliner.inline(page), "text/html")
     board = context["board"]

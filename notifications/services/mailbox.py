@@ -16,7 +16,7 @@ from django.conf import settings
 NAME = re.compile(r"[0-9A-Za-z-]+\.eml")
 
 
-class NoSuchLetterError(LookupError):
+class NoSuchEmailError(LookupError):
     """The folder holds no e-mail of that name."""
 
 
@@ -72,11 +72,11 @@ def envelopes(address: str = "", limit: int = 200) -> list[Envelope]:
     return found
 
 
-def open_letter(name: str) -> Letter:
-    """Return one e-mail; NoSuchLetterError where the name is not one of ours."""
+def open_email(name: str) -> Letter:
+    """Return one e-mail; NoSuchEmailError where the name is not one of ours."""
     path = _folder() / name
     if not NAME.fullmatch(name) or not path.is_file():
-        raise NoSuchLetterError(name)
+        raise NoSuchEmailError(name)
     message = message_from_bytes(path.read_bytes(), policy=policy.default)
     text = message.get_body(("plain",))
     html = message.get_body(("html",))
@@ -90,10 +90,10 @@ def open_letter(name: str) -> Letter:
 
 
 def picture(name: str, cid: str) -> tuple[bytes, str]:
-    """Return an inline picture and its type; NoSuchLetterError if there is none."""
-    for part in open_letter(name).message.walk():
+    """Return an inline picture and its type; NoSuchEmailError if there is none."""
+    for part in open_email(name).message.walk():
         if str(part["Content-ID"] or "").strip("<> ") == cid and part.get_content_maintype() == (
             "image"
         ):
             return cast(bytes, part.get_payload(decode=True)), part.get_content_type()
-    raise NoSuchLetterError(cid)
+    raise NoSuchEmailError(cid)

@@ -33,7 +33,7 @@ def development_only(view: View) -> View:
             raise Http404
         try:
             return view(request, *args, **kwargs)
-        except mailbox.NoSuchLetterError as fault:
+        except mailbox.NoSuchEmailError as fault:
             raise Http404 from fault
 
     return guarded
@@ -51,15 +51,15 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @development_only
-def letter(request: HttpRequest, name: str) -> HttpResponse:
+def email(request: HttpRequest, name: str) -> HttpResponse:
     """Show one e-mail as text, as HTML or with its headers."""
     shown = request.GET.get("view", "html")
     context = {
-        "letter": mailbox.open_letter(name),
+        "email": mailbox.open_email(name),
         "view": shown if shown in VIEWS else "html",
         "views": VIEWS,
     }
-    return render(request, "notifications/mailbox_letter.html", context)
+    return render(request, "notifications/mailbox_email.html", context)
 
 
 @require_safe
@@ -76,7 +76,7 @@ def letter(request: HttpRequest, name: str) -> HttpResponse:
 @development_only
 def html(_request: HttpRequest, name: str) -> HttpResponse:
     """Serve the HTML of an e-mail for its sandboxed frame, with inline pictures made visible."""
-    page = mailbox.open_letter(name).html
+    page = mailbox.open_email(name).html
 
     def address(match: re.Match[str]) -> str:
         return reverse("notifications:mailbox_picture", args=[name, match[1]])

@@ -84,7 +84,7 @@ def furnish(
                 f"/challenges/new/?opponent={bob.pk}",
             ),
             *(mine.get_absolute_url(), theirs.get_absolute_url(), f"/players/{bob.pk}/"),
-            *("/settings/", "/settings/time/", "/settings/letters/", "/settings/token/"),
+            *("/settings/", "/settings/time/", "/settings/emails/", "/settings/token/"),
             *(
                 "/settings/play/",
                 "/settings/close/",

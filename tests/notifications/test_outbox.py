@@ -162,7 +162,7 @@ def test_every_kind_has_a_label():
 
 @pytest.mark.parametrize("kind", [*OFFERED, *ALWAYS])
 def test_every_kind_that_is_sent_has_its_subject_its_text_and_its_html(kind, settings):
-    folder = settings.BASE_DIR / "templates" / "letters"
+    folder = settings.BASE_DIR / "templates" / "emails"
     for ending in ("subject.txt", "txt", "html"):
         assert (folder / f"{kind}.{ending}").is_file()
 

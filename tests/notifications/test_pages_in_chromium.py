@@ -57,7 +57,7 @@ def test_everybody_can_read_the_pages_about_letters(
     page.set_viewport_size({"width": width, "height": 800})
     unsubscribe = f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/"
     views = [f"{letter_page}?view={view}" for view in ("html", "text", "headers")]
-    for address in ("/mailbox/", *views, f"{letter_page}html/", "/settings/letters/", unsubscribe):
+    for address in ("/mailbox/", *views, f"{letter_page}html/", "/settings/emails/", unsubscribe):
         page.goto(address)
         results = Axe().run(page)
         assert results.violations_count == 0, f"{address}\n{results.generate_report()}"
@@ -69,7 +69,7 @@ def test_the_picture_in_the_frame_is_seen_and_its_button_leads_out_of_the_frame(
     page, complaints, letter_page
 ):
     page.goto(letter_page)
-    frame = page.frame_locator("iframe.letter-frame")
+    frame = page.frame_locator("iframe.email-frame")
     picture = frame.locator("img")
     picture.scroll_into_view_if_needed()
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 480
@@ -92,7 +92,7 @@ def test_letter_settings_are_saved_without_javascript(browser, live, alice, clie
     context = browser.new_context(base_url=live, java_script_enabled=False)
     page = context.new_page()
     log_in(page, live, client_for(alice))
-    page.goto("/settings/letters/")
+    page.goto("/settings/emails/")
     page.get_by_label("It is my turn").uncheck()
     page.get_by_label("Wait before a turn letter").fill("0")
     page.get_by_role("button", name="Save").click()

@@ -96,16 +96,16 @@ def filled(**changes):
 
 def test_the_page_of_settings_saves_boxes_and_habits(alice, client_for):
     client = client_for(alice)
-    page = client.get("/settings/letters/").content.decode()
+    page = client.get("/settings/emails/").content.decode()
     assert 'name="kind_your_turn" id="id_kind_your_turn" checked' in page
     assert "kind_bounce_notice" not in page, "nothing sends it yet"
-    answer = client.post("/settings/letters/", filled(kind_chat_digest=None), follow=True)
+    answer = client.post("/settings/emails/", filled(kind_chat_digest=None), follow=True)
     assert "Your e-mail settings are saved." in answer.content.decode()
     assert not queries.wants(alice, "chat_digest")
     assert queries.wants(alice, "your_turn")
     settings = queries.settings_for(alice)
     assert (settings.settle_minutes, settings.digest_after, settings.digest_hour) == (5, 3, 7)
-    again = client.get("/settings/letters/").content.decode()
+    again = client.get("/settings/emails/").content.decode()
     assert 'name="kind_chat_digest" id="id_kind_chat_digest">' in again
 
 
@@ -119,14 +119,14 @@ def test_the_page_of_settings_saves_boxes_and_habits(alice, client_for):
     ],
 )
 def test_a_bad_value_is_named_and_nothing_is_saved(alice, client_for, field, value):
-    answer = client_for(alice).post("/settings/letters/", filled(**{field: value}))
+    answer = client_for(alice).post("/settings/emails/", filled(**{field: value}))
     assert answer.status_code == 422
     assert "nothing has been saved yet" in answer.content.decode()
     assert Preference.objects.count() == LetterSettings.objects.count() == 0
 
 
 def test_the_page_of_settings_asks_strangers_to_log_in(db, client_for):
-    answer = client_for().get("/settings/letters/")
+    answer = client_for().get("/settings/emails/")
     assert answer.status_code == 302
     assert answer.url.startswith("/account/login/")
 
@@ -136,16 +136,16 @@ def test_a_login_without_a_player_is_told_so(db, client_for):
 
     client = client_for()
     client.force_login(User.objects.create_superuser("root@example.org", "correct horse"))
-    assert client.get("/settings/letters/").status_code == 403
+    assert client.get("/settings/emails/").status_code == 403
 
 
 def test_an_address_that_bounced_is_shown_and_can_be_trusted_again(alice, noon, post, client_for):
     LetterSettings.objects.create(player=alice, bounced_at=noon, bounced_address=alice.address)
     client = client_for(alice)
-    assert "so we have stopped writing there" in client.get("/settings/letters/").content.decode()
-    client.post("/settings/letters/", {"trust": "1"})
+    assert "so we have stopped writing there" in client.get("/settings/emails/").content.decode()
+    client.post("/settings/emails/", {"trust": "1"})
     assert (
-        "so we have stopped writing there" not in client.get("/settings/letters/").content.decode()
+        "so we have stopped writing there" not in client.get("/settings/emails/").content.decode()
     )
     alice = Player.objects.get(pk=alice.pk)
     assert post(alice, now=noon + timedelta(hours=1)) is not None

@@ -89,7 +89,7 @@ def test_odd_forms_are_answered(angry, alice, bob, start, value):
         f"/matches/{match.pk}/pause/": ("until", "answer"),
         f"/matches/{match.pk}/tie/": ("answer",),
         "/settings/time/": ("time_zone", "quiet_from", "quiet_to", "rest_days", "leave"),
-        "/settings/letters/": ("settle_minutes", "digest_after", "digest_hour"),
+        "/settings/emails/": ("settle_minutes", "digest_after", "digest_hour"),
         "/settings/": ("name", "about", "language"),
         "/language/": ("language", "next"),
         "/play-a-bot/": ("ruleset", "strategy"),

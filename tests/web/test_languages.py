@@ -184,7 +184,7 @@ def visits(club):
     anna = [
         *("/", "/lobby/", "/matches/", "/ratings/", "/ratings/?name=Zzz", "/rules/"),
         *(f"/rules/traffic_lights.{name}/" for name in ("intro", "simple", "4x3", "slider")),
-        *("/settings/", "/settings/time/", "/settings/letters/", "/settings/token/"),
+        *("/settings/", "/settings/time/", "/settings/emails/", "/settings/token/"),
         *("/settings/close/", "/challenges/new/", "/mailbox/", f"/invitations/{TOKEN}/"),
         *(f"/challenges/{club[name].pk}/" for name in ("named", "seek", "own", "rematch")),
         *(f"/challenges/{club[name].pk}/" for name in ("closed", "asked", "filling", "joined")),
@@ -248,7 +248,7 @@ def mistakes(club):
             ("/challenges/new/", FORM | {"ruleset": "traffic_lights.simple", "legs": "1"}),
             ("/settings/", {"name": "", "language": "xx", "about": "9" * 900}),
             ("/settings/time/", {"form": "habits", "time_zone": "x", "quiet_from": "x"}),
-            ("/settings/letters/", {"digest_after": "x", "digest_hour": "99"}),
+            ("/settings/emails/", {"digest_after": "x", "digest_hour": "99"}),
             ("/settings/close/", {"password": "wrong"}),
             (f"{fresh}move/", {"move": "b2", "seen": "77"}),
             (f"{fresh}move/", {"move": "zz", "seen": "0"}),

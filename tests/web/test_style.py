@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from games.templatetags.times import deadline, moment, relative, span
 
 STATIC = Path("static")
-PAGES = [path for path in sorted(Path("templates").rglob("*.html")) if "letters" not in path.parts]
+PAGES = [path for path in sorted(Path("templates").rglob("*.html")) if "emails" not in path.parts]
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 
-def no_room(request: PageRequest) -> HttpResponse | None:
+def refused_draft(request: PageRequest) -> HttpResponse | None:
     """Say at once that somebody cannot have another draft, not after they have filled in a form."""
     reader = request.reader
     assert reader is not None  # the page's guard has checked it
@@ -26,7 +26,7 @@ def no_room(request: PageRequest) -> HttpResponse | None:
     except Refused as refusal:
         answer, own = answer_to(refusal), queries.unfinished_of(reader)
         context = {"answer": answer, "unfinished": own}
-        return render(request, "tournaments/no_room.html", context, status=answer.status)
+        return render(request, "tournaments/draft_refused.html", context, status=answer.status)
     return None
 
 

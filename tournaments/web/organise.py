@@ -20,7 +20,7 @@ from games.web.match.match import SeeOther
 from tournaments import queries
 from tournaments.services.locks import require_organiser
 from tournaments.services.seasons import announcing
-from tournaments.web.drafting import earlier_one, no_room
+from tournaments.web.drafting import earlier_one, refused_draft
 from tournaments.web.errors import answers_refusals
 from tournaments.web.forms_contest import ContestForm
 from tournaments.web.forms_contest import wishes_of as contest_wishes
@@ -40,7 +40,7 @@ AnyForm = PlanForm | ContestForm
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: PageRequest) -> HttpResponse:
     """Show the form, empty, from a template or like an earlier season; write a draft."""
-    if request.method != "POST" and (closed := no_room(request)):
+    if request.method != "POST" and (closed := refused_draft(request)):
         return closed
     earlier = earlier_one(request)
     if earlier is not None and earlier.event_format.has_puzzles:
@@ -53,7 +53,7 @@ def new(request: PageRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_contest(request: PageRequest) -> HttpResponse:
     """Show the form of a contest, empty or like an earlier one; write a draft."""
-    if request.method != "POST" and (closed := no_room(request)):
+    if request.method != "POST" and (closed := refused_draft(request)):
         return closed
     earlier = earlier_one(request)
     like = earlier is not None and earlier.event_format.has_puzzles
