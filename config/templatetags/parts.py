@@ -1,0 +1,34 @@
+"""Parts that every page is put together from: ``{% load parts %}``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from django import template
+from django.utils.html import format_html
+
+if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_block_tag
+def wide_table(content: SafeString, *label: object) -> SafeString:
+    """Let a table that is wider than the screen scroll; a screen reader says its label.
+
+    ``{% wide_table _("Cases") %}<table>…</table>{% endwide_table %}``; several labels are
+    joined by spaces.
+    """
+    return format_html(
+        '<div class="table-wrap" tabindex="0" role="region" aria-label="{}">{}</div>',
+        " ".join(str(part) for part in label),
+        content,
+    )
+
+
+@register.filter
+def names(people: Iterable[object], between: str = " – ") -> str:
+    """Return the names of players in a line: “Anna – Ben”."""
+    return between.join(str(getattr(each, "name")) for each in people)  # noqa: B009
