@@ -12,7 +12,7 @@ from celery import Celery
 from celery.platforms import SecurityWarning  # type: ignore[attr-defined]
 from celery.signals import setup_logging, task_postrun, task_prerun, worker_init
 
-from config.processes import children_die_with_us
+from config.running.processes import children_die_with_us
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

@@ -79,7 +79,7 @@ def configure(*, form: str, level: str, stamp: Path | None = None) -> dict[str, 
                 "processors": [remove, *ends[form]],
             }
         },
-        "filters": {"outage": {"()": "config.outage_log.OneLineASecond", "stamp": stamp}}
+        "filters": {"outage": {"()": "config.running.outage_log.OneLineASecond", "stamp": stamp}}
         if stamp
         else {},
         "handlers": {

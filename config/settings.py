@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import compiled, env, logs
+from config import env, logs
 from config.beat import BEAT_SCHEDULE
+from config.running import compiled
 
 BASE_DIR = env.BASE_DIR
 VAR_DIR = env.var_dir()
@@ -78,9 +79,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "config.away.CopyMiddleware",
+    "config.web.away.CopyMiddleware",
     "accounts.middleware.ReaderMiddleware",
-    "config.plain_address.PlainAddressMiddleware",
+    "config.web.plain_address.PlainAddressMiddleware",
     "accounts.web.visits.VisitMiddleware",
     "accounts.web.second_factor.SecondFactorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -144,7 +145,7 @@ CELERY_BROKER_URL, CACHE_URL = env.redis_urls()
 REDIS_PREFIX = env.text("REDIS_PREFIX")
 CACHES = {
     "default": {
-        "BACKEND": "config.cache.ForgivingRedisCache",
+        "BACKEND": "config.running.cache.ForgivingRedisCache",
         "LOCATION": CACHE_URL,
         "KEY_PREFIX": f"{REDIS_PREFIX}cache",
         "OPTIONS": {"socket_timeout": 2, "retry": Retry(NoBackoff(), 0)},
@@ -276,13 +277,13 @@ REST_FRAMEWORK: dict[str, Any] = {
         "accounts.api.authentication.KeyAuthentication",
         "accounts.api.authentication.PageAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["games.api.permissions.ReadersWrite"],
+    "DEFAULT_PERMISSION_CLASSES": ["games.api.common.permissions.ReadersWrite"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["games.api.parsing.CarefulJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "games.api.words.ScopedSchema",
-    "DEFAULT_THROTTLE_CLASSES": ["games.api.throttles.Pace"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.common.parsing.CarefulJSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "games.api.common.words.ScopedSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["games.api.common.throttles.Pace"],
     "DEFAULT_THROTTLE_RATES": {"read": "600/min", "write": "120/min"},
-    "EXCEPTION_HANDLER": "games.api.problems.answer",
+    "EXCEPTION_HANDLER": "games.api.common.problems.answer",
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
     "URL_FORMAT_OVERRIDE": None,
 }

@@ -3,16 +3,16 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from config import status, web
-from config.health import healthz
+from config.web import pages, status
+from config.web.health import healthz
 
-handler500 = "config.away.server_error"
+handler500 = "config.web.away.server_error"
 urlpatterns = [
-    path("admin/", web.admin_index),
+    path("admin/", pages.admin_index),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
-    path("style/", web.style, name="style"),
-    path("about/", web.about, name="about"),
+    path("style/", pages.style, name="style"),
+    path("about/", pages.about, name="about"),
     path("status/", status.status, name="status"),
     path("account/", include("allauth.account.urls")),
     path("account/second-factor/", include("allauth.mfa.urls")),

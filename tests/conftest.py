@@ -99,7 +99,7 @@ def _empty_cache() -> None:
     """Let no rate limit, no cached page and no outage wander from one test into the next."""
     from django.core.cache import cache
 
-    from config.cache import outage
+    from config.running.cache import outage
 
     outage.away = False
     cache.clear()

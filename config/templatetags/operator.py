@@ -6,7 +6,7 @@ from django import template
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from config import health
+from config.web import health
 
 register = template.Library()
 

@@ -9,8 +9,8 @@ from rest_framework import serializers as s
 
 from games import lobby_queries
 from games.api import shapes, states
-from games.api.base import StrictSerializer
-from games.api.listing import NUMBER_MOST
+from games.api.common.base import StrictSerializer
+from games.api.common.listing import NUMBER_MOST
 from games.rules import registry
 from games.rules.base import JSON, JSONObject
 from games.services.emails.links import absolute

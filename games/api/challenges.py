@@ -14,11 +14,11 @@ from rest_framework.response import Response
 
 from games import challenge_queries, clocks, lobby_queries, lots, queries
 from games.api import shapes, states
-from games.api.base import ApiView, NoBody
 from games.api.challenge_shapes import ChallengeShape, NewChallenge, challenge_state
-from games.api.listing import Stretch, newest_first
-from games.api.permissions import ReadersOnly
-from games.api.words import listed, reads, writes
+from games.api.common.base import ApiView, NoBody
+from games.api.common.listing import Stretch, newest_first
+from games.api.common.permissions import ReadersOnly
+from games.api.common.words import listed, reads, writes
 from games.rules.base import JSON, JSONObject
 from games.services.bots import filling
 from games.services.challenges import challenges

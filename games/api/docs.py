@@ -7,10 +7,10 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import ApiView
+from games.api.common.base import ApiView
+from games.api.common.words import reads
 from games.api.shapes import Shape
 from games.api.states import address
-from games.api.words import reads
 
 
 class Schema(SpectacularAPIView):

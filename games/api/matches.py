@@ -15,9 +15,9 @@ from rest_framework.response import Response
 
 from games import match_queries, queries
 from games.api import clocks, shapes, states
-from games.api.base import ApiView, StrictSerializer
-from games.api.listing import NUMBER_MOST, Stretch, newest_first
-from games.api.words import LANGUAGE, PROBLEMS, listed, reads
+from games.api.common.base import ApiView, StrictSerializer
+from games.api.common.listing import NUMBER_MOST, Stretch, newest_first
+from games.api.common.words import LANGUAGE, PROBLEMS, listed, reads
 from games.diagrams.svg import render_svg
 from games.families.drawing import diagram_for
 from games.queries import Position

@@ -10,12 +10,12 @@ from rest_framework.response import Response
 
 from games import challenge_queries
 from games.api import shapes, states
-from games.api.base import ApiView, NoBody, StrictSerializer
 from games.api.challenge_shapes import ChallengeShape, challenge_state
+from games.api.common.base import ApiView, NoBody, StrictSerializer
+from games.api.common.permissions import ReadersOnly
+from games.api.common.problems import problem_of
+from games.api.common.words import writes
 from games.api.matches import seen_position
-from games.api.permissions import ReadersOnly
-from games.api.problems import problem_of
-from games.api.words import writes
 from games.families.drawing import diagram_for
 from games.orders.faults import BadOrder
 from games.orders.grammar import LONGEST, read_commands

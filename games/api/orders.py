@@ -9,11 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import match_queries
-from games.api.base import ApiView, NoBody, StrictSerializer
+from games.api.common.base import ApiView, NoBody, StrictSerializer
+from games.api.common.permissions import ReadersOnly
+from games.api.common.words import reads, writes
 from games.api.matches import seen_position
 from games.api.moves import PLIES_MOST
-from games.api.permissions import ReadersOnly
-from games.api.words import reads, writes
 from games.orders.grammar import LONGEST
 from games.rules.base import JSONObject
 from games.services.errors import Refused

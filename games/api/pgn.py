@@ -8,9 +8,9 @@ from rest_framework.response import Response
 
 from games import queries
 from games.api import study_shapes
-from games.api.base import ApiView, StrictSerializer
-from games.api.permissions import ReadersOnly
-from games.api.words import reads, writes
+from games.api.common.base import ApiView, StrictSerializer
+from games.api.common.permissions import ReadersOnly
+from games.api.common.words import reads, writes
 from games.rules.base import JSONObject
 from games.services.emails.links import absolute
 from games.services.errors import Refused

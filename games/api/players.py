@@ -11,10 +11,10 @@ from rest_framework.response import Response
 
 from games import clocks, lobby_queries, queries, rating_queries
 from games.api import player_shapes, shapes, states
-from games.api.base import ApiView, Page, StrictSerializer
-from games.api.listing import by_place
-from games.api.permissions import ReadersOnly
-from games.api.words import listed, reads
+from games.api.common.base import ApiView, Page, StrictSerializer
+from games.api.common.listing import by_place
+from games.api.common.permissions import ReadersOnly
+from games.api.common.words import listed, reads
 from games.rules import registry
 from games.rules.base import JSONObject
 from games.services.emails.links import absolute

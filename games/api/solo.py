@@ -12,12 +12,12 @@ from rest_framework.response import Response
 
 from games import daily_queries, lots
 from games.api import shapes, states
-from games.api.base import ApiView, NoBody, Page, StrictSerializer
 from games.api.challenge_shapes import AnyObject
-from games.api.listing import Stretch, newest_first
+from games.api.common.base import ApiView, NoBody, Page, StrictSerializer
+from games.api.common.listing import Stretch, newest_first
+from games.api.common.permissions import ReadersOnly, ReadersWrite
+from games.api.common.words import listed, reads, writes
 from games.api.matches import seen_position
-from games.api.permissions import ReadersOnly, ReadersWrite
-from games.api.words import listed, reads, writes
 from games.families.features import puzzles
 from games.rules import registry
 from games.rules.base import JSONObject

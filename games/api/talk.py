@@ -9,12 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import queries
-from games.api.base import StrictSerializer
+from games.api.common.base import StrictSerializer
+from games.api.common.words import reads, writes
 from games.api.matches import seen_position
 from games.api.moves import AtTable
 from games.api.shapes import PlayerShape, Shape
 from games.api.states import player_of
-from games.api.words import reads, writes
 from games.rules.base import JSONObject
 from games.services.errors import Refused
 from games.services.match import opaque

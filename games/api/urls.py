@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path, re_path, register_converter
 
 from games.api import challenges, docs, matches, moves, orders, pgn, players, solo, talk
-from games.api.base import Nothing
+from games.api.common.base import Nothing
 
 
 class Number:

@@ -228,7 +228,7 @@ def test_without_redis_nobody_is_slowed_down(
 ) -> None:
     from redis.exceptions import ConnectionError as Unreachable
 
-    from config import cache as forgiving
+    from config.running import cache as forgiving
 
     settings.REST_FRAMEWORK = {
         **settings.REST_FRAMEWORK,

@@ -25,7 +25,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from config import compiled
+from config.running import compiled
 
 if "--compiled" in sys.argv:  # before anything asks for the rules
     compiled.use(compiled.folder())

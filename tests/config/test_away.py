@@ -17,7 +17,7 @@ from django.test import Client
 from psycopg import errors
 from structlog.stdlib import get_logger
 
-from config import outage_log
+from config.running import outage_log
 from games.services.errors import RETRY_SECONDS, database_is_away
 from tests.keys import key_for
 
@@ -148,7 +148,7 @@ def test_a_fault_of_ours_stays_500(visitor: Client, monkeypatch: pytest.MonkeyPa
     def broken(_now: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("config.health.oldest_unsent", broken)
+    monkeypatch.setattr("config.web.health.oldest_unsent", broken)
     assert visitor.get("/healthz").status_code == 500
 
 

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.core.cache.backends.base import BaseCache
 from redis import Redis
 
-from config import cache as forgiving
+from config.running import cache as forgiving
 
 
 @pytest.fixture

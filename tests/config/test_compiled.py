@@ -11,7 +11,8 @@ from importlib.machinery import EXTENSION_SUFFIXES
 import pytest
 from django.core.management import CommandError, call_command
 
-from config import compiled, env
+from config import env
+from config.running import compiled
 
 # The tests of what is compiled; one of them derives a class of its own from a compiled one, which
 # nothing in the house does.
@@ -53,7 +54,7 @@ def test_a_build_that_cannot_be_loaded_is_left_aside_and_can_be_removed(tmp_path
 HALF_BUILT = """
 import sys
 from pathlib import Path
-from config import compiled
+from config.running import compiled
 compiled._load = lambda library: None
 used = compiled.use(Path(sys.argv[1]))
 from games.rules import grid

@@ -133,7 +133,7 @@ def test_every_address_that_the_readme_names_is_served():
 
 
 def test_the_readme_logs_in_as_the_demonstration_does():
-    from config.club import PASSWORD, PEOPLE
+    from config.demo.club import PASSWORD, PEOPLE
     from config.management.commands.demo import OPERATOR
 
     readme = text_of("README.md")

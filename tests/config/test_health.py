@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from structlog.testing import capture_logs
 
-from config import health
+from config.web import health
 
 pytestmark = pytest.mark.django_db
 

@@ -69,7 +69,7 @@ def test_a_line_outside_any_request_has_no_request_id():
 def test_an_unhandled_fault_is_told_with_its_traceback_and_without_values(
     client, lines, monkeypatch, settings
 ):
-    from config import health
+    from config.web import health
 
     def broken(now):
         secret = "hunter" + "2"  # noqa: F841

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from config import ports
+from config.running import ports
 from tests.services import free_port
 
 pytestmark = pytest.mark.skipif(not Path("/proc/net").exists(), reason="reads /proc")

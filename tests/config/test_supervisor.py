@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from config import static, supervisor
-from config.supervisor import Part, Supervisor
+from config.running import static, supervisor
+from config.running.supervisor import Part, Supervisor
 
 
 @pytest.fixture

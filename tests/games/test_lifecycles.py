@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.queries import suspended_until
 from accounts.services.roles import take_role
-from config.club import MACHINES
+from config.demo.club import MACHINES
 from games import clocks
 from games.models import Bot, Match, Seat
 from games.rules import registry

@@ -10,7 +10,7 @@ import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
-from config import health
+from config.web import health
 from notifications import queries
 from notifications.models import DeliveryEvent, Message
 from notifications.services import expiry, outbox

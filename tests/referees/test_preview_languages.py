@@ -19,8 +19,8 @@ from tournaments.referees.models import Ruling
 from tournaments.referees.services import rulings
 from tournaments.referees.services.previews import Preview, changes_between, facts_about
 from tournaments.referees.services.rulings import PreviewChanged, RulingRequest
-from tournaments.referees.web.cells import Row
-from tournaments.referees.web.preview_view import PreviewView
+from tournaments.referees.web.preview.cells import Row
+from tournaments.referees.web.preview.view import PreviewView
 from tournaments.services.entries import teams
 from tournaments.services.seasons import running
 

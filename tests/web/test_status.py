@@ -42,7 +42,7 @@ def test_a_silence_that_goes_on_is_told(client):
 
 
 def test_what_is_late_is_told(client, monkeypatch):
-    from config import health
+    from config.web import health
 
     late = {"letters": {"ok": False, "seconds": 1}, "sweeper": {"ok": False, "seconds": 1}}
     monkeypatch.setattr(health, "lags", lambda now: late)

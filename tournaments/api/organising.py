@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import lots
-from games.api.base import NoBody, StrictSerializer
-from games.api.words import writes
+from games.api.common.base import NoBody, StrictSerializer
+from games.api.common.words import writes
 from tournaments.api import shapes
 from tournaments.api.tournaments import OfTournaments
 from tournaments.services.entries import bot_entries

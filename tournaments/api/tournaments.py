@@ -13,12 +13,12 @@ from rest_framework.response import Response
 
 from games import lots
 from games import queries as game_queries
-from games.api.base import ApiView, NoBody, StrictSerializer
-from games.api.listing import NUMBER_MOST, Stretch, newest_first
-from games.api.problems import Problem, plain
+from games.api.common.base import ApiView, NoBody, StrictSerializer
+from games.api.common.listing import NUMBER_MOST, Stretch, newest_first
+from games.api.common.problems import Problem, plain
+from games.api.common.words import listed, reads, writes
 from games.api.shapes import StateShape
 from games.api.states import at_position
-from games.api.words import listed, reads, writes
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.api import shapes, states

@@ -18,7 +18,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config import compiled, env
+from config import env
+from config.running import compiled
 from games.families.registry import COMPILED, name_of
 from games.rules import registry
 from games.rules.base import Rules, fitting_seats

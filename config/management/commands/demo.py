@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Player, User
 from accounts.services import registration
-from config.club import PASSWORD, PEOPLE, Season
+from config.demo.club import PASSWORD, PEOPLE, Season
 from games.models import Match, Ply
 
 OPERATOR = "operator@example.org"

@@ -21,8 +21,9 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command, get_commands
 from django.db import OperationalError, connections
 
-from config import embedded, env, ports, static
-from config.supervisor import Part, Supervisor
+from config import env
+from config.running import embedded, ports, static
+from config.running.supervisor import Part, Supervisor
 
 log = structlog.get_logger(__name__)
 
@@ -31,7 +32,7 @@ BEAT = "-m celery -q -A config beat --pidfile= -S celery.beat:Scheduler"
 WATCH_SECONDS = 60
 PORT_PATIENCE = 1.0  # seconds
 DATABASE_PATIENCE = 60.0  # seconds
-WEB = "-m config.granian_server"
+WEB = "-m config.running.granian_server"
 
 
 class Command(BaseCommand):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rest_framework.response import Response
 
-from games.api.base import ApiView
-from games.api.problems import Problem, plain
+from games.api.common.base import ApiView
+from games.api.common.problems import Problem, plain
 from games.services.errors import Refused
 from tournaments.referees.services import refusals
 

@@ -10,12 +10,12 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import NoBody, StrictSerializer
-from games.api.listing import NUMBER_MOST, Stretch, newest_first
-from games.api.permissions import ReadersOnly
+from games.api.common.base import NoBody, StrictSerializer
+from games.api.common.listing import NUMBER_MOST, Stretch, newest_first
+from games.api.common.permissions import ReadersOnly
+from games.api.common.words import listed, reads, writes
 from games.api.shapes import PlayerShape, Shape
 from games.api.states import player_of
-from games.api.words import listed, reads, writes
 from games.services.emails.links import absolute
 from games.services.errors import Refused
 from tournaments.referees.api.base import RefereesView

@@ -6,8 +6,8 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import StrictSerializer
-from games.api.words import writes
+from games.api.common.base import StrictSerializer
+from games.api.common.words import writes
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.referees.api.base import RefereesView

@@ -22,7 +22,7 @@ from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services import cases
 from tournaments.referees.web.case_view import CaseView, case_rows
 from tournaments.referees.web.errors import answer_to, answers_refusals
-from tournaments.referees.web.forms_case import CaseForm, WordsForm
+from tournaments.referees.web.forms.case import CaseForm, WordsForm
 
 LISTED = 50
 

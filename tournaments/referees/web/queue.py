@@ -28,7 +28,7 @@ from tournaments.referees.services.permissions import require_unbiased
 from tournaments.referees.web.access import for_referees, why_not
 from tournaments.referees.web.case_view import CaseView, case_rows
 from tournaments.referees.web.errors import answer_to
-from tournaments.referees.web.forms_desk import AskForm, AssignForm, NoteForm, QueueForm, SealForm
+from tournaments.referees.web.forms.desk import AskForm, AssignForm, NoteForm, QueueForm, SealForm
 
 LISTED = 100
 

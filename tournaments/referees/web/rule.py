@@ -28,8 +28,8 @@ from tournaments.referees.services.rulings import PreviewChanged
 from tournaments.referees.web.access import for_referees, why_not
 from tournaments.referees.web.bench import Bench
 from tournaments.referees.web.errors import answer_to
-from tournaments.referees.web.forms_act import PARAGRAPHS, ActForm
-from tournaments.referees.web.preview_view import PreviewView
+from tournaments.referees.web.forms.act import PARAGRAPHS, ActForm
+from tournaments.referees.web.preview.view import PreviewView
 
 
 @never_cache

@@ -17,7 +17,7 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 
 from games.api import shapes
-from games.api.permissions import scope_for
+from games.api.common.permissions import scope_for
 from games.rules.base import JSON
 
 View = TypeVar("View", bound=Callable[..., object])

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import StrictSerializer
+from games.api.common.base import StrictSerializer
 from games.rules.base import JSON, JSONObject
 from games.services.emails.links import absolute
 

@@ -19,8 +19,8 @@ from games.web.page.times import reserve_words
 from notifications.labels import LABELS
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.previews import Change, Preview
-from tournaments.referees.web import event_fact_words
-from tournaments.referees.web.cells import Cell, Row, moment, or_dash
+from tournaments.referees.web.preview import event_words
+from tournaments.referees.web.preview.cells import Cell, Row, moment, or_dash
 
 
 @dataclass
@@ -42,7 +42,7 @@ class PreviewView:
         self.others: list[Row] = []
         ordered = sorted(self.preview.changes, key=_order)
         about_events = [change for change in ordered if not self._sort(change)]
-        self.others += event_fact_words.rows_of(about_events)
+        self.others += event_words.rows_of(about_events)
 
     @property
     def emails(self) -> list[dict[str, str]]:

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import queries
-from games.api.permissions import require_scope
+from games.api.common.permissions import require_scope
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 

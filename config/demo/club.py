@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from accounts.models import Player
 from accounts.services import profile, registration
-from config.club_events import Events
+from config.demo.events import Events
 from games import clocks
 from games.families import strategies
 from games.families.features import showcase

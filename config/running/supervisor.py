@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from config.processes import die_with
+from config.running.processes import die_with
 
 LONGEST_WAIT = 30.0  # seconds between two attempts at most
 STEADY = 30.0  # seconds of life after which earlier failures are forgotten

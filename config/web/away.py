@@ -50,7 +50,7 @@ class CopyMiddleware:
             key = _key(request.path, response.headers["Content-Language"])
             if cache.add(f"{key}:fresh", 1, RENEW_SECONDS):
                 page = TOKEN.sub(rb"\1", response.content)
-                now = timezone.now()  # noqa: TID251 - a middleware is an entry point
+                now = timezone.now()
                 cache.set(key, (page, now), COPY_SECONDS)
         return response
 

@@ -1,6 +1,6 @@
 """The web server: granian, with workers that die with it and are always restarted.
 
-    python -m config.granian_server --host 127.0.0.1 --port 8000 --workers 2 --threads 4
+    python -m config.running.granian_server --host 127.0.0.1 --port 8000 --workers 2 --threads 4
 
 Granian ends the whole server when a worker dies twice within seconds, and a worker that is still
 importing the site ignores TERM. Here a worker is started again however often it dies, later each
@@ -24,7 +24,7 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
-from config.processes import children_die_with_us
+from config.running.processes import children_die_with_us
 
 POLL_SECONDS = 0.2
 MAX_WAIT = 10.0  # seconds between two starts of a worker that cannot stay alive
@@ -75,7 +75,7 @@ class Server(MPServer):
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Serve until TERM."""
-    parser = argparse.ArgumentParser(prog="config.granian_server", description=__doc__)
+    parser = argparse.ArgumentParser(prog="config.running.granian_server", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--workers", type=int, default=2)

@@ -16,7 +16,7 @@ from tournaments.referees.services.acts.people import SUSPENSIONS
 from tournaments.referees.services.case_words import act_name, is_part
 from tournaments.referees.services.rulings import MAX_PARAGRAPH, MAX_REASON, RulingRequest
 from tournaments.referees.web.bench import Bench
-from tournaments.referees.web.forms_event import EVENT_FIELDS
+from tournaments.referees.web.forms.event import EVENT_FIELDS
 
 PARAGRAPHS = ("C-3", "C-4", "C-9", "C-11", "C-13", "R-1", "R-2", "R-3", "R-4", "R-5", "R-6")
 

@@ -16,7 +16,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from config import compiled
+from config.running import compiled
 from games.queries import sweeper_lag
 from notifications.queries import given_up_count, oldest_unsent
 

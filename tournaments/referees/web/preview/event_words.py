@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from tournaments import queries, team_queries
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.previews import Change
-from tournaments.referees.web.cells import Cell, Row, moment, or_dash
+from tournaments.referees.web.preview.cells import Cell, Row, moment, or_dash
 from tournaments.services import wording
 from tournaments.services.scores import Score
 from tournaments.services.tables import places

@@ -10,7 +10,7 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 if TYPE_CHECKING:
-    from games.api.base import ApiView
+    from games.api.common.base import ApiView
 
 
 class Nameless(APIException):

@@ -1,0 +1,1 @@
+"""The processes of the site: supervisor, servers, ports, and what they share."""

@@ -1,0 +1,1 @@
+"""The pages of the whole site: home, status, health, and what is shown when something is away."""

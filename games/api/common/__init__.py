@@ -1,0 +1,1 @@
+"""What all views for programs have in common."""

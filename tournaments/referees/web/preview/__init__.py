@@ -1,0 +1,1 @@
+"""The consequences of an act, in words."""
