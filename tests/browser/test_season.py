@@ -142,7 +142,7 @@ def challenge(season: Season, bo: Any) -> None:
     page.get_by_label("After a tie").select_option("3")
     page.get_by_role("radio", name="me", exact=True).check()
     page.get_by_label("Greeting").fill(GREETING)
-    page.get_by_role("button", name="Send the challenge").click()
+    page.get_by_role("button", name="Send challenge").click()
     season.post.run_timetable()
     (letter,) = season.collect()
     assert (letter.kind, letter.to) == ("invitation", "bo@example.org")

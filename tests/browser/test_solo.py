@@ -19,7 +19,7 @@ def test_a_visitor_plays_solitaire_to_its_end_by_clicks(browser, live, by_clicks
     context.set_default_timeout(10_000)
     page = context.new_page()
     page.goto("/rules/solitaire/")
-    page.get_by_role("button", name="Play alone now").click()
+    page.get_by_role("button", name="Play now").click()
     address = page.url
     while (row := Match.objects.get()).is_running:
         if row.ply_count >= by_clicks:  # the rest of the way by the service

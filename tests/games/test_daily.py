@@ -191,10 +191,10 @@ def test_an_attempt_that_a_ruling_has_reopened_is_gone_on_with(
     day = DailyPuzzle.objects.get(day=noon.date()).get_absolute_url()
     for running in (match, practice):
         page = text_of(client_for(alice).get(day))
-        assert "Go on with your attempt" in page
+        assert "Continue your attempt" in page
         assert f'href="{running.get_absolute_url()}"' in page
         resign_match(running.pk, alice, now=now)
-    assert "Go on with your attempt" not in text_of(client_for(alice).get(day))
+    assert "Continue your attempt" not in text_of(client_for(alice).get(day))
 
 
 def test_a_visitor_plays_the_puzzle_of_the_day_without_any_worker(client, client_for, bob):
@@ -211,13 +211,13 @@ def test_a_visitor_plays_the_puzzle_of_the_day_without_any_worker(client, client
     assert f'href="/solo/daily/{puzzle.day}/"' in head
     assert "Puzzle of the day, " in head
     assert client.post("/solo/daily/start/")["Location"] == sent["Location"]
-    assert "Go on with your attempt" in text_of(client.get("/solo/daily/"))
+    assert "Continue your attempt" in text_of(client.get("/solo/daily/"))
     play_line(match, solution_of(puzzle), timezone.now())
     page = text_of(client.get("/solo/daily/"))
     assert guest.name in page
     assert "Your place: 1, with 0 penalty points" in page
     assert 'class="badge">guest' in page
-    assert "Play it again for practice" in page
+    assert "Play again for practice" in page
     assert client.get(f"/solo/daily/{puzzle.day + DAY}/").status_code == 404
     assert client.get("/solo/daily/2026-02-31/").status_code == 404
     assert client_for(bob).get(match.get_absolute_url()).status_code == 404
@@ -233,14 +233,14 @@ def test_when_the_day_is_over_seed_and_best_line_are_public(client, alice, bob, 
     attempt(bob, yesterday, [], give_up=True)
     puzzle = DailyPuzzle.objects.get(day=yesterday.date())
     page = text_of(client.get(f"{puzzle.get_absolute_url()}?step={puzzle.jumps}"))
-    assert "The best line, by Alice" in page
+    assert "Best solution, by Alice" in page
     assert puzzle.seed in page
     assert "Bob" not in page
-    assert "Play it for practice" in page
+    assert "Play for practice" in page
     for step in ("0", "999", "x", "-1", "9" * 30):
         assert client.get(f"{puzzle.get_absolute_url()}?step={step}").status_code == 200
     before = DailyPuzzle.objects.get(day=yesterday.date() - DAY)
-    assert "One way to do it" in text_of(client.get(before.get_absolute_url()))
+    assert "A sample solution" in text_of(client.get(before.get_absolute_url()))
     listed = text_of(client.get("/solo/daily/days/"))
     assert listed.index(puzzle.get_absolute_url()) < listed.index(before.get_absolute_url())
     assert client.post("/solo/", {"ruleset": "solitaire", "start": puzzle.start}).status_code == 302

@@ -1,4 +1,4 @@
-"""Tables that fill: who may sit down, who gets the last place, when the match begins."""
+"""Waiting for players: who may sit down, who gets the last place, when the match begins."""
 
 from __future__ import annotations
 

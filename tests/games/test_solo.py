@@ -82,7 +82,7 @@ def test_a_visitor_begins_with_one_button_and_sees_what_is_left(client):
     page = text_of(client.get(sent["Location"]))
     left = Seat.objects.get().points
     assert f"{left} penalty points. No jump is left." in page
-    assert "Play alone now" in page
+    assert "Play now" in page
 
 
 def test_nobody_else_sees_the_board(client_for, alice, bob, noon):

@@ -121,7 +121,7 @@ def test_the_page_of_settings_saves_boxes_and_habits(alice, client_for):
 def test_a_bad_value_is_named_and_nothing_is_saved(alice, client_for, field, value):
     answer = client_for(alice).post("/settings/emails/", filled(**{field: value}))
     assert answer.status_code == 422
-    assert "nothing has been saved yet" in answer.content.decode()
+    assert "Nothing has been saved yet" in answer.content.decode()
     assert Preference.objects.count() == LetterSettings.objects.count() == 0
 
 

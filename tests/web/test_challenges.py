@@ -340,7 +340,7 @@ def test_a_friend_without_account_sees_terms_and_board(client: Any, alice: Any) 
     assert "Alice invites you to a match" in page
     assert "Come and play" in page
     assert 'class="diagram"' in page
-    assert "Play at once as a guest" in page
+    assert "Play now as a guest" in page
     assert "/account/signup/?next=/invitations/" in page
 
 
@@ -357,7 +357,7 @@ def test_the_friend_plays_at_once_as_a_guest(client: Any, alice: Any) -> None:
 def test_a_rated_invitation_needs_an_account_and_makes_no_guest(client: Any, alice: Any) -> None:
     challenge(alice, link_token=TOKEN)
     page = client.get(f"/invitations/{TOKEN}/")
-    assert "so it needs an account" in text_of(page)
+    assert "so you need an account" in text_of(page)
     assert 'value="guest"' not in text_of(page)
     refused = client.post(f"/invitations/{TOKEN}/", {"action": "guest"})
     assert refused.status_code == 409

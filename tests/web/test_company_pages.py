@@ -118,7 +118,7 @@ def test_a_seat_is_taken_given_up_and_taken_again(client_for, seek, alice, carol
     page = f"/challenges/{seek.pk}/"
     answer = client_for(alice).post(page, {"action": "accept"}, follow=True)
     assert "The match begins when all seats are taken." in text_of(answer)
-    assert "Give my seat up again" in text_of(answer)
+    assert "Give up my seat" in text_of(answer)
     client_for(alice).post(page, {"action": "leave"})
     assert seek.places.count() == 1
     client_for(alice).post(page, {"action": "accept"})
@@ -132,7 +132,7 @@ def test_the_challenger_fills_up_with_bots(client_for, seek, bob, now):
     assert answer.status_code == 409
     for number in range(2):
         bots.enlist_bot(f"B{number}", "runner", timetable=ALWAYS, rulesets=["halma"], now=now)
-    assert "Fill up with bots and begin" in text_of(client_for(bob).get(page))
+    assert "Fill with bots and start" in text_of(client_for(bob).get(page))
     answer = client_for(bob).post(page, {"action": "fill"})
     assert answer.url == Match.objects.get().get_absolute_url()
 
@@ -140,11 +140,11 @@ def test_the_challenger_fills_up_with_bots(client_for, seek, bob, now):
 def test_who_is_asked_sees_the_table_on_his_own_page(client_for, alice, bob, carol):
     asked = challenge(bob, ruleset="halma", seats=3, players=(alice, carol))
     page = text_of(client_for(alice).get("/matches/"))
-    assert "You are challenged" in page
+    assert "Challenges to you" in page
     assert "1 of 3 seats taken: Bob" in page
     assert "asked, no answer yet" in text_of(client_for(alice).get(f"/challenges/{asked.pk}/"))
     client_for(carol).post(f"/challenges/{asked.pk}/", {"action": "accept"})
-    assert "Tables that fill" in text_of(client_for(carol).get("/matches/"))
+    assert "Waiting for players" in text_of(client_for(carol).get("/matches/"))
     client_for(alice).post(f"/challenges/{asked.pk}/", {"action": "decline"})
     asked.refresh_from_db()
     assert asked.state == "declined"
@@ -204,13 +204,13 @@ def test_somebody_else_takes_a_seat_on_offer(client_for, client, table, play, pe
     play(match, "d1-e5,j10-i9,m4-l4", now - 2 * DAY)
     game_time.settle_flags(now=now)
     assert "The seat of Alice is on offer" in text_of(client.get("/lobby/seats/"))
-    assert "No seat is on offer" in text_of(client_for(alice).get("/lobby/seats/"))
+    assert "No seats are on offer" in text_of(client_for(alice).get("/lobby/seats/"))
     address = f"/matches/{match.pk}/seats/0/"
     assert client.post(address).url.startswith("/account/login/")
     assert client_for(alice).post(address).status_code == 409
     answer = client_for(person("Dora")).post(address, follow=True)
     assert "The seat is yours; play on." in text_of(answer)
-    assert "No seat is on offer" in text_of(client.get("/lobby/seats/"))
+    assert "No seats are on offer" in text_of(client.get("/lobby/seats/"))
 
 
 def test_the_ledger_and_the_lots_tell_who_left(client, table, play, alice, bob, carol, tmp_path):

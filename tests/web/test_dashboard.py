@@ -117,4 +117,4 @@ def test_a_guest_sees_his_matches_and_is_told_how_to_keep_them(
     match = start(guest, bob, rated=False)
     page = client_for(guest).get("/matches/")
     assert [row.match for row in page.context["awaiting"]] == [match]
-    assert "You play as a guest" in text_of(page)
+    assert "You are playing as a guest" in text_of(page)

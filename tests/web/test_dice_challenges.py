@@ -60,7 +60,7 @@ def test_the_options_stand_under_their_games(client_for: Any, alice: Any) -> Non
     assert "barriers" in [field.name for field in mensch.fields]
     assert not groups["Game of the goose"].open
     page = client_for(alice).get("/challenges/new/?ruleset=mensch")
-    assert "Options of Mensch ärgere Dich nicht" in page.content.decode()
+    assert "Options for Mensch ärgere Dich nicht" in page.content.decode()
 
 
 @pytest.mark.parametrize("ruleset", ["", "no such game", "\x00"])

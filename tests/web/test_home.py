@@ -22,7 +22,7 @@ def test_an_empty_house_says_that_nothing_is_running_yet(client: Any) -> None:
     page = client.get("/")
     assert page.status_code == 200
     assert "Yours could be the first" in text_of(page)
-    assert "Play a bot at once" in text_of(page)
+    assert "Play a bot now" in text_of(page)
 
 
 def test_the_live_board_is_the_public_match_with_the_latest_move(
@@ -111,7 +111,7 @@ def test_the_page_looks_soon_for_a_bot_and_leads_its_guest_to_an_account(
         waiting = match.seats.get(awaited_since__isnull=False).player
         page = text_of(client.get(match.get_absolute_url()))
         assert f'hx-trigger="every {2 if waiting.is_bot else 15}s"' in page
-        assert "You play as a guest" in page
+        assert "You are playing as a guest" in page
         play(match, move, timezone.now())
 
 

@@ -208,7 +208,7 @@ def test_the_clock_statement_adds_up(alice, bob, start, play, client_for, now):
     assert shown in page
     assert "Turn 1" in page
     assert "still running" in page
-    assert "reserve before: 14 days" in page
+    assert "time bank before: 14 days" in page
 
 
 def test_a_day_off_stands_in_the_statement_uncharged(alice, bob, start, play, client_for, now):

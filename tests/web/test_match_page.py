@@ -286,7 +286,7 @@ def test_deadline_and_time_left_are_in_the_readers_zone(alice, carol, start, cli
 def test_the_reserve_and_what_stops_the_clock_are_told(alice, bob, start, client_for, now):
     match = start(alice, bob, preset="club", now=now)
     page = text_of(client_for(alice).get(url(match)))
-    assert "reserve 14 days" in page
+    assert "time bank 14 days" in page
     assert "stands still on days off" in page
 
 

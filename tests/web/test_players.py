@@ -71,7 +71,7 @@ def test_the_rating_history_is_a_chart_with_a_table_beside_it(
     html = text_of(page)
     assert 'class="chart"' in html
     assert "<title>2 March 2026: 1520</title>" in html
-    assert "The same as a table" in html
+    assert "Show as a table" in html
 
 
 def test_a_match_that_a_substitute_played_on_stands_on_both_pages_and_counts_for_the_first(
@@ -232,7 +232,7 @@ def test_a_name_leads_to_its_player_and_a_part_of_it_to_a_list(client: Any, alic
     page = client.get("/ratings/?name=lic")
     assert [player.name for player in page.context["found"]] == ["Alice"]
     nobody = text_of(client.get("/ratings/?name=<script>"))
-    assert "Nobody here is called “&lt;script&gt;”" in nobody
+    assert "No player is called “&lt;script&gt;”" in nobody
 
 
 def test_an_unknown_pool_shows_the_first(client: Any) -> None:

@@ -85,7 +85,7 @@ def test_days_off_leave_the_running_turn_alone_and_count_from_the_next(
     page = client_for(alice).post(TIME, HABITS | {"rest_days": ["5", "6"]}, follow=True)
     assert deadline(match, alice) == before
     assert "It counts from your next turns on" in text_of(page)
-    assert "a turn that is running keeps the zone, hours and days it began with" in text_of(page)
+    assert "A turn that is already running keeps its time zone, hours and days off" in text_of(page)
     play(match, "b2,a1", now)
     after = deadline(match, alice)
     assert after
@@ -255,7 +255,7 @@ def test_a_login_without_password_needs_only_the_tick(client_for: Any, alice: An
 def test_the_page_says_what_will_happen(client_for: Any, alice: Any, bob: Any, start: Any) -> None:
     start(alice, bob)
     start(alice, bob)
-    assert "Your 2 running matches are resigned" in text_of(
+    assert "Your 2 running matches will be resigned" in text_of(
         client_for(alice).get("/settings/close/")
     )
 

@@ -22,7 +22,7 @@ LONGEST_DAYS = 365
 
 def _presets() -> list[tuple[str, Any]]:
     """Return the ready-made time controls by name, and the own one."""
-    return [*clock_words.preset_names().items(), (OWN, _("my own (below)"))]
+    return [*clock_words.preset_names().items(), (OWN, _("custom (below)"))]
 
 
 def _amount(label: Any, help_text: Any = "") -> forms.IntegerField:
