@@ -31,15 +31,6 @@ def challenges_to(player: Player, now: datetime) -> QuerySet[Challenge]:
     )
 
 
-def challenges_by(player: Player, now: datetime) -> QuerySet[Challenge]:
-    """Return the player's own open challenges, seeks and links included."""
-    return (
-        Challenge.objects.open()
-        .filter(challenger=player, expires_at__gt=now)
-        .select_related("challenger", "opponent")
-    )
-
-
 def challenge_for(viewer: Player | None, pk: int) -> Challenge | None:
     """Return a challenge the viewer may see: open ones, and those from or to them."""
     mine = Q(opponent=None, token=None, named=False)

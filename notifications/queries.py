@@ -87,11 +87,6 @@ def choices_of(player: Player) -> dict[str, bool]:
     return dict(rows.values_list("kind", "wanted"))
 
 
-def letters_of(thread: str) -> QuerySet[Message]:
-    """Return the e-mails of one thread, oldest first."""
-    return Message.objects.filter(thread=thread).order_by("created_at", "pk")
-
-
 def oldest_unsent(now: datetime) -> timedelta | None:
     """Return how long the oldest due e-mail has been waiting; None if nothing is overdue.
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from games import clocks, lobby_queries, queries, rating_queries
 from games.api import player_shapes, shapes, states
-from games.api.common.base import ApiView, Page, StrictSerializer
+from games.api.common.base import ApiView, Page
 from games.api.common.listing import by_place
 from games.api.common.permissions import ReadersOnly
 from games.api.common.words import listed, reads
@@ -141,10 +141,6 @@ def _place(place: int, figure: Rating) -> JSONObject:
         "player": states.player_of(figure.player),
         **{name: shown[name] for name in ("rating", "games", "provisional")},
     }
-
-
-class NoQuery(StrictSerializer):
-    """An address without a query."""
 
 
 class Rulesets(ApiView):

@@ -25,7 +25,6 @@ _WORD: Final = re.compile(
 _NEXT: Final = re.compile(r"(?<=[\s,;])next(?=[\s,;:])", re.IGNORECASE)
 _FREE: Final = frozenset({"note", "msg"})  # the rest of the line is theirs, keywords and all
 _SAME: Final = {"draw": "tie", "autodraft": "auto-draft"}
-_QUOTED: Final = re.compile(r">(?!\s?[nesw]\s*(?:$|[,;]))", re.IGNORECASE)  # ">E" is a slide
 
 
 class Reply(NamedTuple):
@@ -47,22 +46,6 @@ class Command(NamedTuple):
 def tidy(text: str) -> str:
     """Read every dash as a hyphen, and `,` and `;` and surplus blanks as one blank."""
     return _PARTED.sub(" ", text.translate(_DASHES)).strip()
-
-
-def first_block(letter: str) -> str:
-    """Return the lines of a reply that speak to us: the first ones that are not quoted.
-
-    They end at an empty line, at a quoted one, or at the signature.
-    """
-    kept: list[str] = []
-    for line in letter.splitlines():
-        said = line.strip()
-        ends = not said or _QUOTED.match(said)
-        if said == "--" or (ends and kept):
-            break
-        if not ends:
-            kept.append(said)
-    return "\n".join(kept)
 
 
 def read_commands(text: str) -> tuple[Command, ...]:

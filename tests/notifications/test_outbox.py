@@ -183,10 +183,3 @@ def test_the_oldest_unsent_letter_counts_only_what_is_due(alice, noon, post):
     post(alice, settle=True)
     assert queries.oldest_unsent(noon) is None
     assert queries.oldest_unsent(noon + timedelta(minutes=25)) == timedelta(minutes=15)
-
-
-def test_the_letters_of_a_thread_come_in_order(alice, bob, noon, post):
-    second = post(alice, "later", now=noon + timedelta(hours=1))
-    first = post(bob, "sooner")
-    post(alice, "elsewhere", thread="match:8")
-    assert list(queries.letters_of("match:7")) == [first, second]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.orders.faults import BadOrder
-from games.orders.grammar import first_block, read_commands, tidy
+from games.orders.grammar import read_commands, tidy
 
 
 def said(text):
@@ -95,25 +95,6 @@ def test_every_line_with_if_begins_anew():
 )
 def test_a_fault_names_its_line_and_its_reason(text, found):
     assert fault(text) == found
-
-
-@pytest.mark.parametrize(
-    ("letter", "kept"),
-    [
-        ("b2\n", "b2"),
-        ("\n\n  b2 Y  \n\nBest wishes\nBob", "b2 Y"),
-        ("> On Monday Alice wrote\n> b1\nb2\nif a1 then c3\n> more", "b2\nif a1 then c3"),
-        (">E", ">E"),
-        ("> E", "> E"),
-        (">> E", ""),
-        (">East of here", ""),
-        ("b2\n-- \nBob", "b2"),
-        ("-- \nBob", ""),
-        ("", ""),
-    ],
-)
-def test_of_a_letter_the_first_lines_that_are_not_quoted_count(letter, kept):
-    assert first_block(letter) == kept
 
 
 @given(st.text(max_size=300))

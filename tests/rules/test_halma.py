@@ -18,7 +18,7 @@ from games.families.halma.board import (
     mask_of,
     points_of,
 )
-from games.families.halma.rules import PASS, ends_of, mark_of
+from games.families.halma.rules import _SPAN, PASS, crowd_of, mark_of, moves_of
 from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import IllegalMove, MalformedMove
@@ -49,6 +49,11 @@ def refused(state, text):
     with pytest.raises(IllegalMove) as refusal:
         go(state, text)
     return refusal.value.code
+
+
+def ends_of(occupied, start):
+    """Give as bits where the man on a point can go."""
+    return sum(1 << move % _SPAN for move in moves_of(crowd_of((occupied,)), 1 << start))
 
 
 def reach(state, start):

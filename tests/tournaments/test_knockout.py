@@ -13,7 +13,6 @@ from tournaments.pairing.knockout import (
     next_round,
     rounds_needed,
     seed_order,
-    third_place,
 )
 
 
@@ -53,11 +52,9 @@ def test_the_better_seed_sits_first_also_when_favourites_fall():
     seeded = (1, 2, 3, 4, 5, 6, 7, 8)
     semis = next_round(first_round(seeded), {1: 8, 2: 5, 3: 7, 4: 3}, seeded)
     assert [duel.seats for duel in semis] == [(5, 8), (3, 7)]
-    small = third_place(semis, {1: 8, 2: 7}, seeded)
-    assert small == Duel(3, 2, (3, 5), third_place=True)
     final = next_round(semis, {1: 8, 2: 7}, seeded)
     assert [duel.seats for duel in final] == [(7, 8)]
-    assert next_round([*final, small], {1: 7, 2: 3}, seeded) == ()
+    assert next_round(final, {1: 7}, seeded) == ()
 
 
 def test_a_level_duel_is_decided_as_the_event_says():
@@ -78,7 +75,6 @@ def test_a_level_duel_is_decided_as_the_event_says():
         (lambda: first_round([1, 1]), "entered_twice"),
         (lambda: next_round(first_round([1, 2, 3, 4]), {1: 1}, [1, 2, 3, 4]), "duel_undecided"),
         (lambda: next_round(first_round([1, 2, 3, 4]), {1: 2}, [1, 2, 3, 4]), "not_in_duel"),
-        (lambda: third_place(first_round([1, 2]), {1: 1}, [1, 2]), "no_third_place"),
     ],
 )
 def test_what_cannot_go_on_is_refused_by_name(call, code):

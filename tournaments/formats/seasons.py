@@ -1,4 +1,4 @@
-"""What leads from one event to the next: fair starters, play-offs, promotion and relegation."""
+"""What leads from one event to the next: play-offs, promotion and relegation."""
 
 from __future__ import annotations
 
@@ -57,50 +57,6 @@ def in_order(found: Iterable[Finish], seed: str = "") -> list[Finish]:
     )
 
 
-# 1. Who starts ----------------------------------------------------------------------------------
-
-
-def fair_starters(
-    fixtures: Sequence[tuple[Entrant, Entrant]],
-) -> tuple[tuple[Entrant, Entrant], ...]:
-    """Turn fixtures so that nobody starts more than once oftener or more rarely than not.
-
-    The fixtures are walked in closed rounds, always on along one not yet walked, and whoever is
-    left starts; those with an odd number are joined by fixtures with nobody.
-    """
-    ends = Counter(who for pair in fixtures for who in pair)
-    edges: list[tuple[Entrant | None, Entrant | None]] = list(fixtures)
-    edges += [(who, None) for who, count in ends.items() if count % 2]
-    at: dict[Entrant | None, list[int]] = {}
-    for index, pair in enumerate(edges):
-        for who in pair:
-            at.setdefault(who, []).append(index)
-    turned: dict[int, Entrant | None] = {}
-    for first in at:
-        _walk(first, at, edges, turned)
-    return tuple(
-        (one, two) if turned[index] == one else (two, one)
-        for index, (one, two) in enumerate(fixtures)
-    )
-
-
-def _walk(
-    first: Entrant | None,
-    at: Mapping[Entrant | None, list[int]],
-    edges: Sequence[tuple[Entrant | None, Entrant | None]],
-    turned: dict[int, Entrant | None],
-) -> None:
-    """Walk from one entrant along fixtures not yet walked until there is none; note who starts."""
-    here = first
-    while at[here]:
-        index = at[here].pop()
-        if index in turned:
-            continue
-        turned[index] = here
-        one, two = edges[index]
-        here = two if here == one else one
-
-
 def starter_first(
     one: Entrant, two: Entrant, begun: Mapping[Entrant, int]
 ) -> tuple[Entrant, Entrant]:
@@ -108,7 +64,7 @@ def starter_first(
     return (one, two) if begun.get(one, 0) < begun.get(two, 0) else (two, one)
 
 
-# 2. From groups into a play-off -------------------------------------------------------------------
+# 1. From groups into a play-off -------------------------------------------------------------------
 
 
 def qualified(
@@ -154,7 +110,7 @@ def _clashes(seeds: Sequence[Entrant], home: Mapping[Entrant, int]) -> int:
     return sum(two is not None and home[one] == home[two] for one, two in pairs)
 
 
-# 3. The next season -------------------------------------------------------------------------------
+# 2. The next season -------------------------------------------------------------------------------
 
 
 class Level(NamedTuple):

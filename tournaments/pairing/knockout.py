@@ -20,7 +20,6 @@ class Duel(NamedTuple):
     round: int
     board: int
     seats: tuple[Entrant, Entrant | None]
-    third_place: bool = False
 
     @property
     def is_bye(self) -> bool:
@@ -82,7 +81,7 @@ def next_round(
     duels: Sequence[Duel], winners: Mapping[int, Entrant], seeded: Sequence[Entrant]
 ) -> tuple[Duel, ...]:
     """Pair the winners of neighbouring boards; empty after the final."""
-    tree = sorted((duel for duel in duels if not duel.third_place), key=lambda duel: duel.board)
+    tree = sorted(duels, key=lambda duel: duel.board)
     through = [winner_of(duel, winners) for duel in tree]
     if len(through) < 2:
         return ()
@@ -91,22 +90,6 @@ def next_round(
         Duel(tree[0].round + 1, board, _by_seed(one, two, seeded))
         for board, (one, two) in enumerate(pairs, start=1)
     )
-
-
-def third_place(
-    semi_finals: Sequence[Duel], winners: Mapping[int, Entrant], seeded: Sequence[Entrant]
-) -> Duel:
-    """Pair the losers of the two semi-finals for the third place, beside the final."""
-    losers = [
-        entrant
-        for duel in semi_finals
-        for entrant in duel.seats
-        if entrant is not None and entrant != winner_of(duel, winners)
-    ]
-    if len(semi_finals) != 2 or len(losers) != 2:
-        raise PairingError("no_third_place", duels=len(semi_finals))
-    one, two = losers
-    return Duel(semi_finals[0].round + 1, 2, _by_seed(one, two, seeded), third_place=True)
 
 
 def _by_seed(one: Entrant, two: Entrant, seeded: Sequence[Entrant]) -> tuple[Entrant, Entrant]:

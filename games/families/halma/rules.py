@@ -175,11 +175,6 @@ def moves_of(crowd: int, men: int) -> list[int]:
     return found
 
 
-def ends_of(occupied: int, start: int) -> int:
-    """Give as bits where the man on `start` can go."""
-    return sum(1 << move % _SPAN for move in moves_of(crowd_of((occupied,)), 1 << start))
-
-
 _GOALS: Final = {
     seats: tuple(CORNER[target(seats, seat)] for seat in range(seats)) for seats in HOMES
 }

@@ -18,8 +18,6 @@ from games.families.words import FamilyWords
 from games.rules.base import CHANCE, Options
 from games.rules.company import OUT, REFEREE, why_out
 
-SWITCHES = ("capture_backwards", "three_rolls", "no_jump_home", "barriers")
-
 
 class MenschWords(FamilyWords[State]):
     """Pawns that race round a cross as the die allows."""

@@ -218,11 +218,6 @@ class Leg(Rules[int, int]):
         """Give the content of every cell: ".", "R", "Y" or "G"."""
         return {cell: COLOURS[state >> 2 * i & 3] for i, cell in enumerate(self.cells)}
 
-    def next_colour(self, state: int, cell: str) -> str | None:
-        """Tell which colour an action on this cell would bring, None where green is final."""
-        value = state >> 2 * self.cells.index(cell) & 3
-        return None if value == 3 else COLOURS[value + 1]
-
     def layout(self, state: int) -> Layout:
         """Give the shape as rows of cell names from the top down, the strip where it lies."""
         return self._layouts[self._place(state)]
