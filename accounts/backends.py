@@ -39,7 +39,7 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         except Unreadable as fault:
             raise ValidationError(
                 _(
-                    "The secret of this second factor cannot be read any more. "
-                    "Ask the operator of this site to remove it; then set up a new one."
+                    "This second factor can no longer be read. Ask the operator of this site "
+                    "to remove it, then set up a new one."
                 )
             ) from fault

@@ -76,7 +76,7 @@ def zone_field(**kwargs: Any) -> forms.ChoiceField:
         label=_("Time zone"),
         choices=zone_choices,
         error_messages={
-            "invalid_choice": _("“%(value)s” is no time zone; choose one like Europe/Berlin.")
+            "invalid_choice": _("“%(value)s” is not a time zone. Choose one like Europe/Berlin.")
         },
         help_text=_("Used for deadlines and quiet hours"),
         **kwargs,
@@ -91,7 +91,7 @@ class NameForm(forms.Form):
         max_length=4 * naming.LONGEST,
         help_text=_("Shown to other players. Up to 30 characters; you can change it later."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": naming.LONGEST}),
-        error_messages={"required": _("Please write a name.")},
+        error_messages={"required": _("Please enter a name.")},
     )
     time_zone = zone_field(initial=FIRST_ZONE)
     language = forms.ChoiceField(
@@ -142,7 +142,7 @@ class ProfileForm(forms.Form):
         label=_("Player name"),
         max_length=4 * naming.LONGEST,
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": naming.LONGEST}),
-        error_messages={"required": _("Please write a name.")},
+        error_messages={"required": _("Please enter a name.")},
     )
     about = forms.CharField(
         label=_("About me"),
@@ -172,22 +172,22 @@ class KeyForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=NAME_LONGEST,
-        help_text=_("So that you know it again, such as “club table” or “phone”."),
+        help_text=_("So that you recognise it later, for example “club computer” or “phone”."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": NAME_LONGEST}),
         error_messages={"required": KeyRefused.sentences["key_nameless"]},
     )
     scope = forms.ChoiceField(
-        label=_("It may"),
+        label=_("Permissions"),
         initial="read",
         choices=[
-            ("read", _("read: everything you can see")),
-            ("play", _("play: read, and everything you do as a player")),
-            ("organise", _("organise: play, and run your tournaments")),
+            ("read", _("Read: see everything you can see")),
+            ("play", _("Play: read, and do everything you can do as a player")),
+            ("organise", _("Organise: play, and run your tournaments")),
         ],
         widget=forms.RadioSelect,
     )
     days = forms.TypedChoiceField(
-        label=_("Works for"),
+        label=_("Valid for"),
         coerce=int,
         initial=DAYS_OFFERED[1],
         choices=[(days, format_lazy(_("{days} days"), days=days)) for days in DAYS_OFFERED],

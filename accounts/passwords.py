@@ -37,20 +37,20 @@ class TooEasy:
         if surprises(plain) < MIN_SURPRISES:
             raise ValidationError(
                 _(
-                    "This password repeats itself or counts up. Use several words that do not "
-                    "belong together."
+                    "This password is a repetition or a simple sequence. Use several unrelated "
+                    "words."
                 ),
                 code="password_repeats",
             )
         if surprises(plain.replace(settings.SITE_NAME.casefold(), "")) < MIN_SURPRISES:
             raise ValidationError(
                 _(
-                    "This password is little more than the name of this site. Use several words "
-                    "that do not belong together."
+                    "This password is little more than the name of this site. Use several "
+                    "unrelated words."
                 ),
                 code="password_site_name",
             )
 
     def get_help_text(self) -> str:
         """Say what would be right."""
-        return _("Rows, repetitions and the name of this site are easy to guess.")
+        return _("Sequences, repetitions and the name of this site are easy to guess.")

@@ -68,9 +68,9 @@ class OutageAdmin(AnyAdmin):
     def get_fieldsets(self, _request: HttpRequest, obj: Any = None) -> Any:
         """Show the form with an explanation, later with its effects."""
         words = gettext(
-            "Every running clock stands still in this span; what overlaps counts once. The status "
-            "page shows it with its reason. It cannot be taken back, only ended early. Times are "
-            "in the zone %(zone)s."
+            "Every running clock is paused during this time; overlapping outages count once. "
+            "The status page shows the outage with its reason. It cannot be undone, only ended "
+            "early. Times are in the zone %(zone)s."
         ) % {"zone": timezone.get_current_timezone_name()}
         more = self.readonly_fields if obj else ()
         return [(None, {"fields": (*OutageForm.Meta.fields, *more), "description": words})]
@@ -88,19 +88,19 @@ class OutageAdmin(AnyAdmin):
         lost = len(outages.lost_meanwhile(made))
         if lost:
             text = gettext(
-                "Matches lost on time meanwhile: %(count)d. They are listed on the page of the "
-                "outage; referees can reopen them."
+                "Matches lost on time during the outage: %(count)d. They are listed on its "
+                "page; referees can reopen them."
             )
             self.message_user(request, text % {"count": lost}, messages.WARNING)
 
-    @admin.display(description=_("lost on time meanwhile"))
+    @admin.display(description=_("lost on time during the outage"))
     def lost_on_time(self, obj: Outage) -> str:
         """Link the matches that ended by a time-out before the outage was noted."""
         found = outages.lost_meanwhile(obj)
         links = ((match.get_absolute_url(), match.pk) for match in found)
         return format_html_join(", ", '<a href="{}">{}</a>', links) or "–"
 
-    @admin.action(description=_("End outages that still last"), permissions=["add"])
+    @admin.action(description=_("End ongoing outages"), permissions=["add"])
     def end_now(self, request: HttpRequest, chosen: QuerySet[Outage]) -> None:
         """End current and future outages; past ones stay."""
         for outage in chosen:

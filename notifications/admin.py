@@ -65,13 +65,13 @@ class MessageAdmin(LookOnly, AnyAdmin):
         """Link to the match or tournament; other links are secret."""
         return str(message.context.get("url", "–")) if message.thread else "–"
 
-    @admin.action(description=_("Send failed letters again now"), permissions=["view"])
+    @admin.action(description=_("Send failed e-mails again now"), permissions=["view"])
     def retry_now(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
         """Retry the selected failed e-mails."""
         now = timezone.now()
         count = sum(delivery.retry(message, now) for message in chosen)
         text = ngettext(
-            "%(count)d letter goes out again.", "%(count)d letters go out again.", count
+            "%(count)d e-mail will be sent again.", "%(count)d e-mails will be sent again.", count
         )
         self.message_user(request, text % {"count": count}, messages.SUCCESS)
 

@@ -8,7 +8,7 @@ class NotificationsConfig(AppConfig):
     """The application for e-mails."""
 
     name = "notifications"
-    verbose_name = _("Letters")
+    verbose_name = _("E-mails")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

@@ -35,7 +35,8 @@ class Migration(migrations.Migration):
                 ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail address')),
                 ('is_staff', models.BooleanField(default=False, verbose_name='operator')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
-                ('address_confirmed', models.BooleanField(default=True, help_text='No letter about matches goes to an address whose owner has not confirmed it.', verbose_name='address confirmed')),
+                ('address_confirmed', models.BooleanField(default=True, help_text="No e-mails about matches are sent to an address that has "
+                                                                                  "not been confirmed.", verbose_name='address confirmed')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='joined')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
@@ -75,7 +76,8 @@ class Migration(migrations.Migration):
                 ('rest_days', models.JSONField(blank=True, default=list, help_text='0 = Monday … 6 = Sunday; at most two', verbose_name='days off')),
                 ('country', models.CharField(blank=True, help_text='whose public holidays count', max_length=2, verbose_name='country')),
                 ('region', models.CharField(blank=True, max_length=10, verbose_name='region')),
-                ('leave_until', models.DateField(blank=True, help_text='the last day of leave ever booked, so that most turns need not look', null=True, verbose_name='leave until')),
+                ('leave_until', models.DateField(blank=True, help_text="the last day of any leave ever booked; later turns need not "
+                                                                       "look for leave", null=True, verbose_name='leave until')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='closed')),
                 ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='player', to=settings.AUTH_USER_MODEL, verbose_name='login')),
@@ -113,9 +115,9 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField(verbose_name='day')),
-                ('address', models.CharField(blank=True, max_length=16, verbose_name='mark of the address')),
-                ('network', models.CharField(blank=True, max_length=16, verbose_name='mark of the network')),
-                ('device', models.CharField(blank=True, max_length=16, verbose_name='mark of the device')),
+                ('address', models.CharField(blank=True, max_length=16, verbose_name="address mark")),
+                ('network', models.CharField(blank=True, max_length=16, verbose_name="network mark")),
+                ('device', models.CharField(blank=True, max_length=16, verbose_name="device mark")),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='visits', to='accounts.player')),
             ],
             options={

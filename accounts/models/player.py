@@ -19,7 +19,7 @@ def validate_zone(value: str) -> None:
         ZoneInfo(value)
     except (KeyError, ValueError, OSError) as fault:
         raise ValidationError(
-            _("“%(value)s” is no time zone; write one like Europe/Berlin."),
+            _("“%(value)s” is not a time zone. Enter one like Europe/Berlin."),
             params={"value": value},
         ) from fault
 
@@ -28,7 +28,7 @@ def validate_name(value: str) -> None:
     """Refuse a name that the rules of naming refuse (a reserved one is the services' business)."""
     if naming.fault_in(value):
         raise ValidationError(
-            _("Use letters, digits, blanks and . ' - _ only, beginning with a letter or digit.")
+            _("Use only letters, digits, spaces and . ' - _, and begin with a letter or digit.")
         )
 
 
@@ -81,7 +81,7 @@ class Player(models.Model):
         _("leave until"),
         null=True,
         blank=True,
-        help_text=_("the last day of leave ever booked, so that most turns need not look"),
+        help_text=_("the last day of any leave ever booked; later turns need not look for leave"),
     )
     created_at = models.DateTimeField(_("created"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)

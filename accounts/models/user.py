@@ -47,7 +47,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     address_confirmed = models.BooleanField(
         _("address confirmed"),
         default=True,
-        help_text=_("No letter about matches goes to an address whose owner has not confirmed it."),
+        help_text=_("No e-mails about matches are sent to an address that has not been confirmed."),
     )
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)  # noqa: TID251 (column default)
 

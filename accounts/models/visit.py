@@ -18,9 +18,9 @@ class Visit(models.Model):
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="visits")
     day = models.DateField(_("day"))
-    address = models.CharField(_("mark of the address"), max_length=16, blank=True)
-    network = models.CharField(_("mark of the network"), max_length=16, blank=True)
-    device = models.CharField(_("mark of the device"), max_length=16, blank=True)
+    address = models.CharField(_("address mark"), max_length=16, blank=True)
+    network = models.CharField(_("network mark"), max_length=16, blank=True)
+    device = models.CharField(_("device mark"), max_length=16, blank=True)
 
     class Meta:
         verbose_name = _("visit")

@@ -27,18 +27,17 @@ class NameRefused(Refused):
     """The name is not available."""
 
     sentences: ClassVar[Mapping[str, Any]] = {
-        "empty": _("Please write a name."),
+        "empty": _("Please enter a name."),
         "long": _("A name can have up to %(most)d characters; this one has %(length)d."),
         "signs": _(
-            "Use letters, digits, blanks and . ' - _ only, beginning and ending with a letter "
-            "or digit."
+            "Use only letters, digits, spaces and . ' - _, and begin and end with a letter or "
+            "digit."
         ),
-        "reserved": _("The name “%(name)s” is kept back; please choose another one."),
+        "reserved": _("The name “%(name)s” is reserved. Please choose another one."),
         "official": _(
-            "“%(name)s” looks like the name of a referee or an operator here; please choose "
-            "another one."
+            "“%(name)s” could be mistaken for a referee or an operator. Please choose another name."
         ),
-        "taken": _("Somebody here is already called “%(name)s”; please choose another name."),
+        "taken": _("The name “%(name)s” is already taken. Please choose another one."),
     }
 
 
@@ -47,16 +46,20 @@ class ProfileRefused(Refused):
 
     sentences: ClassVar[Mapping[str, Any]] = {
         "about_long": _(
-            "Write up to %(most)d characters about yourself; this text has %(length)d."
+            "You can write up to %(most)d characters about yourself; this text has %(length)d."
         ),
-        "language": _("“%(value)s” is not spoken here; choose one of %(known)s."),
-        "time_zone": _("“%(value)s” is no time zone; write one like Europe/Berlin."),
-        "quiet_half": _("Quiet hours need a beginning and an end, or neither."),
-        "quiet_empty": _("Quiet hours that begin and end at the same time leave no hour at all."),
-        "quiet_long": _("Quiet hours last at most %(most)d hours; the clock has to run sometimes."),
-        "country": _("No public holidays are known of “%(value)s”; choose a country of the list."),
-        "region": _("“%(value)s” is no region of this country; choose one of the list."),
-        "rest_days": _("Choose at most two days off, each a weekday once."),
+        "language": _("The language “%(value)s” is not available here. Choose one of %(known)s."),
+        "time_zone": _("“%(value)s” is not a time zone. Enter one like Europe/Berlin."),
+        "quiet_half": _("Quiet hours need both a start and an end, or neither."),
+        "quiet_empty": _("Quiet hours cannot start and end at the same time."),
+        "quiet_long": _(
+            "Quiet hours can last at most %(most)d hours; your clock has to run sometimes."
+        ),
+        "country": _(
+            "There are no public holidays for “%(value)s”. Choose a country from the list."
+        ),
+        "region": _("“%(value)s” is not a region of this country. Choose one from the list."),
+        "rest_days": _("Choose at most two different days off."),
     }
 
 
@@ -65,13 +68,13 @@ class LeaveRefused(Refused):
 
     sentences: ClassVar[Mapping[str, Any]] = {
         "order": _("The last day of leave cannot be before the first."),
-        "past": _("Leave cannot begin in the past; the earliest day is today, %(today)s."),
+        "past": _("Leave cannot begin in the past. The earliest day is today, %(today)s."),
         "far": _("Leave can be booked up to %(most)d days ahead."),
-        "short": _("Leave is at least %(least)d days in a row; this is %(days)d."),
-        "long": _("Leave is at most %(most)d days in a row; this would be %(days)d."),
-        "overlap": _("You have booked leave from %(first)s to %(last)s already."),
-        "spent": _("You have %(left)d days of leave left; this would take %(days)d."),
-        "over": _("This leave is over and cannot be cancelled any more."),
-        "cancelled": _("This leave was cancelled before."),
+        "short": _("Leave must last at least %(least)d days in a row; this is %(days)d."),
+        "long": _("Leave can last at most %(most)d days in a row; this would be %(days)d."),
+        "overlap": _("You have already booked leave from %(first)s to %(last)s."),
+        "spent": _("You have %(left)d days of leave left; this would use %(days)d."),
+        "over": _("This leave is over and can no longer be cancelled."),
+        "cancelled": _("This leave has already been cancelled."),
         "nobody": _("Only people with an account can book leave."),
     }

@@ -30,11 +30,15 @@ class KeyRefused(Refused):
     """The key cannot be made."""
 
     sentences: ClassVar[Mapping[str, Any]] = {
-        "key_nameless": _("Give the key a name, such as that of the program which uses it."),
-        "key_name_long": _("A name of a key has at most %(most)d characters; this has %(length)d."),
-        "key_scope": _("“%(scope)s” is no scope; choose read, play or organise."),
-        "key_days": _("A key lasts from 1 to %(most)d days; this one would last %(days)d."),
-        "too_many_keys": _("You have %(most)d keys already; end one of them first."),
+        "key_nameless": _("Give the key a name, such as the program that uses it."),
+        "key_name_long": _(
+            "The name of a key can have up to %(most)d characters; this one has %(length)d."
+        ),
+        "key_scope": _("“%(scope)s” is not a permission. Choose read, play or organise."),
+        "key_days": _(
+            "A key is valid for 1 to %(most)d days; this one would be valid for %(days)d."
+        ),
+        "too_many_keys": _("You already have %(most)d keys. Delete one of them first."),
     }
 
 

@@ -18,8 +18,8 @@ class RoleRefused(Refused):
     """The role cannot be assigned."""
 
     sentences: ClassVar[Mapping[str, Any]] = {
-        "unknown_role": _("There is no office “%(role)s”; choose one of %(known)s."),
-        "no_login": _("“%(name)s” has no login; only people with an account hold an office."),
+        "unknown_role": _("There is no role “%(role)s”. Choose one of %(known)s."),
+        "no_login": _("“%(name)s” has no account; only people with an account can have a role."),
     }
 
 

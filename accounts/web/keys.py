@@ -69,7 +69,7 @@ def _end(request: queries.PageRequest) -> HttpResponse:
     number = request.POST.get("key", "")
     known = number.isascii() and number.isdigit() and len(number) <= NUMBER_MOST
     if known and keys.end_key(cast(Any, request.user), int(number)):
-        messages.success(request, _("The key does not work any more."))
+        messages.success(request, _("The key no longer works."))
     else:
-        messages.error(request, _("You have no such key; it may have been ended already."))
+        messages.error(request, _("You have no such key. It may have been deleted already."))
     return redirect("accounts:keys")

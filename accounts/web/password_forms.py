@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.services import registration
 
 HINT = {
-    "data-strength-short": _("Too short yet: 12 characters or more."),
+    "data-strength-short": _("Too short: use at least 12 characters."),
     "data-strength-weak": _("Weak: easy to guess. Add another word."),
     "data-strength-fair": _("Fair. One more word makes it strong."),
     "data-strength-strong": _("Strong."),
@@ -33,8 +33,8 @@ class NewPassword:
         field.widget.attrs.update({name: str(words) for name, words in HINT.items()})
         field.widget.attrs["data-strength-without"] = settings.SITE_NAME
         field.help_text = _(
-            "At least 12 characters. Several words that do not belong together are strong and "
-            "easy to remember; your name, your address and common passwords are not."
+            "At least 12 characters. Several unrelated words are strong and easy to remember; "
+            "your name, your address and common passwords are not."
         )
 
 

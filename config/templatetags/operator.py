@@ -20,10 +20,10 @@ def troubles() -> list[str]:
         minutes = lags["letters"]["seconds"] // 60
         said.append(
             ngettext(
-                "An e-mail has been waiting for %(count)d minute: the worker hangs or does not "
-                "run, or the mail server is away.",
-                "An e-mail has been waiting for %(count)d minutes: the worker hangs or does not "
-                "run, or the mail server is away.",
+                "An e-mail has been waiting for %(count)d minute: the worker is stuck or not "
+                "running, or the mail server is unavailable.",
+                "An e-mail has been waiting for %(count)d minutes: the worker is stuck or not "
+                "running, or the mail server is unavailable.",
                 minutes,
             )
             % {"count": minutes}
@@ -41,10 +41,10 @@ def troubles() -> list[str]:
         minutes = lags["sweeper"]["seconds"] // 60
         said.append(
             ngettext(
-                "A fallen flag has not been settled for %(count)d minute: the worker hangs or "
-                "does not run.",
-                "A fallen flag has not been settled for %(count)d minutes: the worker hangs or "
-                "does not run.",
+                "A fallen flag has not been settled for %(count)d minute: the worker is stuck "
+                "or not running.",
+                "A fallen flag has not been settled for %(count)d minutes: the worker is stuck "
+                "or not running.",
                 minutes,
             )
             % {"count": minutes}

@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(verbose_name='at')),
-                ('event', models.CharField(choices=[('queued', 'written'), ('claimed', 'taken by a sender'), ('accepted', 'accepted by the mail server'), ('merged', 'put into a digest'), ('failed', 'failed'), ('withdrawn', 'withdrawn'), ('bounced', 'came back'), ('complained', 'reported as unwanted'), ('retried', 'put back by the operator')], max_length=10, verbose_name='event')),
+                ('event', models.CharField(choices=[('queued', 'written'), ('claimed', "taken by a worker"), ('accepted', 'accepted by the mail server'), ('merged', 'put into a digest'), ('failed', 'failed'), ('withdrawn', 'withdrawn'), ('bounced', "bounced"), ('complained', "reported as spam"), ('retried', 'put back by the operator')], max_length=10, verbose_name='event')),
                 ('detail', models.TextField(blank=True, verbose_name='detail')),
                 ('message', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='notifications.message')),
             ],
@@ -66,9 +66,9 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('settle_minutes', models.PositiveSmallIntegerField(default=10, validators=[django.core.validators.MaxValueValidator(60)], verbose_name='settle delay in minutes')),
-                ('digest_after', models.PositiveSmallIntegerField(default=20, validators=[django.core.validators.MaxValueValidator(500)], verbose_name='letters a day before a digest')),
+                ('digest_after', models.PositiveSmallIntegerField(default=20, validators=[django.core.validators.MaxValueValidator(500)], verbose_name="e-mails per day before a digest")),
                 ('digest_hour', models.PositiveSmallIntegerField(default=18, validators=[django.core.validators.MaxValueValidator(23)], verbose_name='hour of the digest')),
-                ('bounced_at', models.DateTimeField(blank=True, null=True, verbose_name='letters came back')),
+                ('bounced_at', models.DateTimeField(blank=True, null=True, verbose_name="e-mails bounced")),
                 ('failed_at', models.DateTimeField(blank=True, null=True, verbose_name='an e-mail was given up')),
                 ('bounced_address', models.EmailField(blank=True, max_length=254, verbose_name='address that bounced')),
                 ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='letter_settings', to='accounts.player')),

@@ -56,13 +56,13 @@ class DeliveryEvent(models.Model):
         """What happened."""
 
         QUEUED = "queued", _("written")
-        CLAIMED = "claimed", _("taken by a sender")
+        CLAIMED = "claimed", _("taken by a worker")
         ACCEPTED = "accepted", _("accepted by the mail server")
         MERGED = "merged", _("put into a digest")
         FAILED = "failed", _("failed")
         WITHDRAWN = "withdrawn", _("withdrawn")
-        BOUNCED = "bounced", _("came back")
-        COMPLAINED = "complained", _("reported as unwanted")
+        BOUNCED = "bounced", _("bounced")
+        COMPLAINED = "complained", _("reported as spam")
         RETRIED = "retried", _("put back by the operator")
 
     message = models.ForeignKey(Message, on_delete=models.PROTECT, related_name="events")

@@ -40,14 +40,14 @@ class LetterSettings(models.Model):
         _("settle delay in minutes"), default=SETTLE_MINUTES, validators=[MaxValueValidator(60)]
     )
     digest_after = models.PositiveSmallIntegerField(
-        _("letters a day before a digest"),
+        _("e-mails per day before a digest"),
         default=DIGEST_AFTER,
         validators=[MaxValueValidator(500)],
     )
     digest_hour = models.PositiveSmallIntegerField(
         _("hour of the digest"), default=DIGEST_HOUR, validators=[MaxValueValidator(23)]
     )
-    bounced_at = models.DateTimeField(_("letters came back"), null=True, blank=True)
+    bounced_at = models.DateTimeField(_("e-mails bounced"), null=True, blank=True)
     failed_at = models.DateTimeField(_("an e-mail was given up"), null=True, blank=True)
     bounced_address = models.EmailField(_("address that bounced"), blank=True)
 

@@ -16,14 +16,14 @@ class LettersForm(forms.Form):
     """A checkbox per kind of e-mail, and how e-mails are sent."""
 
     settle_minutes = forms.IntegerField(
-        label=_("Wait before a turn letter goes out (minutes)"),
-        help_text=_("0 to 60. If you play within this time, the letter is never sent."),
+        label=_("Delay before a turn e-mail is sent (minutes)"),
+        help_text=_("0 to 60. If you play within this time, the e-mail is never sent."),
         min_value=0,
         max_value=60,
     )
     digest_after = forms.IntegerField(
-        label=_("Letters a day before the rest comes as one digest"),
-        help_text=_("0 to 500. Reminders and results always come at once."),
+        label=_("E-mails per day before the rest are combined in one digest"),
+        help_text=_("0 to 500. Reminders and results are always sent immediately."),
         min_value=0,
         max_value=500,
     )

@@ -29,10 +29,10 @@ def preferences(request: HttpRequest) -> HttpResponse:
     """Show and save the choices; "trust" sends e-mails to a bounced address once more."""
     player: Player | None = request.reader  # type: ignore[attr-defined]
     if player is None:
-        raise PermissionDenied(_("This login has no player, so it gets no letters."))
+        raise PermissionDenied(_("There is no player in this account, so it gets no e-mails."))
     if request.method == "POST" and "trust" in request.POST:
         refusal.trust_again(player)
-        messages.success(request, _("Letters go to your address again."))
+        messages.success(request, _("E-mails will be sent to your address again."))
         return redirect("notifications:preferences")
     form = LettersForm(request.POST or None, initial=_current(player))
     if request.method == "POST" and form.is_valid():

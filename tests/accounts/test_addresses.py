@@ -70,7 +70,7 @@ def test_an_address_that_waits_at_another_login_is_not_confirmed(
     path = reverse("account_confirm_email", args=[EmailConfirmationHMAC(asked).key])
     answer = browser.post(path, follow=True)
     assert answer.status_code == 200
-    assert f"The address {SHARED} belongs to another account already." in answer.content.decode()
+    assert f"The address {SHARED} already belongs to another account." in answer.content.decode()
     alice.user.refresh_from_db()
     asked.refresh_from_db()
     assert (alice.user.email, asked.verified) == ("alice@example.org", False)

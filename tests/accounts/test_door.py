@@ -101,7 +101,7 @@ def test_signing_up_with_a_known_address_tells_nothing_and_changes_nothing(
 def test_of_a_password_that_is_too_short_nothing_else_is_said(client, dora) -> None:
     for short in ("tulip", "tulip-canoe", "aaaa"):
         faults = sign_up(client, dora, password1=short).context["form"].errors["password1"]
-        assert "repeats itself" not in str(faults), short
+        assert "is a repetition" not in str(faults), short
         assert "12 characters" in str(faults), short
 
 
@@ -111,19 +111,19 @@ def test_of_a_password_that_is_too_short_nothing_else_is_said(client, dora) -> N
         ("email", "not an address", "valid email"),
         ("email", "", "required"),
         ("password1", "elevensigns", "12 characters"),
-        ("password1", "passwordpassword", "repeats itself"),
-        ("password1", "aaaaaaaaaaaaaaaa", "repeats itself"),
-        ("password1", "1234567890123456", "repeats itself"),
+        ("password1", "passwordpassword", "is a repetition"),
+        ("password1", "aaaaaaaaaaaaaaaa", "is a repetition"),
+        ("password1", "1234567890123456", "is a repetition"),
         ("password1", "Ampelpost2026", "name of this site"),
         ("password1", "ampelpost-Ampelpost", "name of this site"),
         ("password1", "dora@example.org", "too similar"),
         ("password1", "professional", "common"),
-        ("name", "", "Please write a name."),
+        ("name", "", "Please enter a name."),
         ("name", "x" * 31, "up to 30 characters; this one has 31"),
         ("name", "a<b>", "letters, digits"),
-        ("name", "ALICE", "already called"),
-        ("name", "Admin", "kept back"),
-        ("time_zone", "Mars/Olympus", "no time zone"),
+        ("name", "ALICE", "already taken"),
+        ("name", "Admin", "reserved"),
+        ("time_zone", "Mars/Olympus", "not a time zone"),
         ("language", "xx", "xx"),
     ],
 )
@@ -150,7 +150,7 @@ def test_a_forgotten_password_is_replaced_through_the_letter(
     assert log_in(client, "alice@example.org", "correct horse").status_code == 200
     assert log_in(client, "alice@example.org", "a brand new word").status_code == 302
     again = Client().get(link_in_letter(RESET), follow=True)
-    assert b"has been used" in again.content
+    assert b"has already been used" in again.content
 
 
 def test_asking_for_an_unknown_address_looks_the_same(client: Client, alice: Player) -> None:

@@ -121,7 +121,7 @@ def test_there_are_at_most_twenty_that_work(browser: Client, alice: Player) -> N
         key_for(alice.user)
     answer = browser.post(PAGE, WISH)
     assert answer.status_code == 422
-    assert b"20 keys already" in answer.content
+    assert b"already have 20 keys" in answer.content
     ApiKey.objects.filter(digest=ApiKey.objects.latest("pk").digest).update(
         expires_at=timezone.now()
     )

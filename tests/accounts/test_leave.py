@@ -113,7 +113,7 @@ def test_leave_is_given_back_once_and_not_when_it_is_over(alice: Player, noon: A
     with pytest.raises(LeaveRefused, match="over"):
         cancel(leave, now=noon + 5 * DAY)
     cancel(leave, now=noon)
-    with pytest.raises(LeaveRefused, match="cancelled before"):
+    with pytest.raises(LeaveRefused, match="already been cancelled"):
         cancel(leave, now=noon)
 
 

@@ -131,7 +131,7 @@ def test_whoever_has_a_name_keeps_it_when_somebody_like_them_gets_an_office(
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["ALICE", " alice ", "Ａlice"])
 def test_nobody_gets_the_name_of_another_whatever_the_case(alice: Player, name: str) -> None:
-    with pytest.raises(NameRefused, match="already called"):
+    with pytest.raises(NameRefused, match="already taken"):
         check_name(name)
     assert check_name(name, besides=alice), "but one may spell one's own name anew"
 

@@ -206,7 +206,7 @@ def test_a_guest_changes_the_language(client_for: Any, guest: Player) -> None:
 def test_an_unknown_language_is_named_and_changes_nothing(client_for: Any, alice: Player) -> None:
     client = client_for(alice)
     answer = client.post("/language/", {"language": "tlh", "next": "/settings/"}, follow=True)
-    assert "“tlh” is not spoken here" in answer.content.decode()
+    assert "The language “tlh” is not available here" in answer.content.decode()
     alice.refresh_from_db()
     assert alice.language == "en"
     assert client.get("/language/").status_code == 405

@@ -91,7 +91,7 @@ def test_habits_that_cannot_be_are_refused_by_name(
 def test_the_language_is_one_that_is_spoken_here(alice: Player) -> None:
     change_language(alice, "it")
     assert Player.objects.get().language == "it"
-    with pytest.raises(ProfileRefused, match="choose one of de, en, fr, it"):
+    with pytest.raises(ProfileRefused, match="Choose one of de, en, fr, it"):
         change_language(alice, "tlh")
 
 

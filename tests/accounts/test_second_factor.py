@@ -252,7 +252,7 @@ def test_a_secret_that_cannot_be_read_is_told_and_opens_nothing(alice, settings,
     browser.post("/account/login/", {"login": alice.user.email, "password": PASSWORD})
     answer = browser.post(f"{PAGES}authenticate/", {"code": code_for(secret)})
     assert answer.status_code == 200
-    assert b"cannot be read any more" in answer.content
+    assert b"can no longer be read" in answer.content
     assert browser.get("/settings/").status_code == 302
 
 
@@ -273,7 +273,7 @@ def test_an_operator_removes_a_lost_factor_at_the_server_and_its_owner_is_told(a
     assert logged_in(alice).get("/settings/").status_code == 200
     told = Message.objects.filter(kind="security").latest("pk").context
     assert told["subject"] == "Your second factor was removed"
-    with pytest.raises(CommandError, match="no login"):
+    with pytest.raises(CommandError, match="no account"):
         call_command("second_factor", "remove", "nobody@example.org")
 
 

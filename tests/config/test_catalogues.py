@@ -170,7 +170,7 @@ WORDS = {
     "time control": ("Bedenkzeit", "cadence", "tempo di riflessione"),
     "deadline": ("Frist", "échéance", "scadenza"),
     "leave": ("Urlaub", "congé", "ferie"),
-    "Letters": ("Briefe", "lettres", "lettere"),
+    "E-mails": ("E-Mails", "e-mails", "e-mail"),
     "Player": ("Spieler", "joueur", "giocatore"),
     "rated": ("gewertet", "classée", "classificata"),
 }

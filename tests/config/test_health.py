@@ -77,12 +77,12 @@ def test_a_house_that_is_well_logs_nothing_of_it(client):
 
 
 def test_the_operator_reads_on_every_page_that_the_worker_hangs(admin_client, client, monkeypatch):
-    assert "the worker hangs" not in admin_client.get("/admin/").content.decode()
+    assert "the worker is stuck" not in admin_client.get("/admin/").content.decode()
     monkeypatch.setattr(health, "oldest_unsent", lambda now: timedelta(minutes=16))
     monkeypatch.setattr(health, "sweeper_lag", lambda now: timedelta(minutes=6))
     for path in ("/admin/", "/admin/games/match/"):
         page = admin_client.get(path).content.decode()
-        assert "An e-mail has been waiting for 16 minutes: the worker hangs" in page
+        assert "An e-mail has been waiting for 16 minutes: the worker is stuck" in page
         assert "A fallen flag has not been settled for 6 minutes" in page
     assert "worker" not in client.get("/admin/login/").content.decode()
 
@@ -92,4 +92,4 @@ def test_the_operator_reads_how_many_e_mails_were_given_up(admin_client, client,
     assert client.get("/healthz").status_code == 503
     page = admin_client.get("/admin/").content.decode()
     assert "2 e-mails were given up" in page
-    assert "the worker hangs" not in page
+    assert "the worker is stuck" not in page

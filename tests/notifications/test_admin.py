@@ -32,7 +32,7 @@ def test_failed_letters_can_be_sent_again(operator, alice, post):
     Message.objects.update(state="failed", attempts=8)
     data = {"action": "retry_now", "_selected_action": [letter.pk]}
     page = operator.post("/admin/notifications/message/", data, follow=True)
-    assert "1 letter goes out again." in page.content.decode()
+    assert "1 e-mail will be sent again." in page.content.decode()
     letter.refresh_from_db()
     assert (letter.state, letter.attempts) == ("queued", 0)
 

@@ -94,7 +94,7 @@ def test_letter_settings_are_saved_without_javascript(browser, live, alice, clie
     log_in(page, live, client_for(alice))
     page.goto("/settings/emails/")
     page.get_by_label("It is my turn").uncheck()
-    page.get_by_label("Wait before a turn letter").fill("0")
+    page.get_by_label("Delay before a turn e-mail").fill("0")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Your e-mail settings are saved.").wait_for()
     context.close()

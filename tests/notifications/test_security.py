@@ -28,12 +28,12 @@ def test_a_forgotten_password_sends_a_link_that_works_and_then_forgets_it(alice,
     assert row.due_at <= timezone.now()
     assert mail.outbox == [], "nothing is sent inside the request"
     letter = deliver()
-    assert letter.subject == "Setting a new password"
+    assert letter.subject == "Choose a new password"
     (link,) = first(r"https://ampelpost\.example(/account/password/reset/key/\S+)", letter.body)
     assert client.get(link, follow=True).status_code == 200
     assert link in html_of(letter)
     row.refresh_from_db()
-    assert row.context == {"subject": "Setting a new password"}, "the secret is gone from the row"
+    assert row.context == {"subject": "Choose a new password"}, "the secret is gone from the row"
 
 
 def test_a_stranger_who_signs_up_gets_the_letter_before_there_is_a_player(db, noon):

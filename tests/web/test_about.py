@@ -21,7 +21,7 @@ def test_the_about_page_names_licence_and_pairing_engine_in_every_language(
 
 
 def test_the_about_page_links_the_source_where_there_is_one(client: Client, settings):
-    assert "Here is its source" not in client.get("/about/").content.decode()
+    assert "Here is the source code" not in client.get("/about/").content.decode()
     settings.SOURCE_URL = "https://example.org/source"
     assert 'href="https://example.org/source">Here' in client.get("/about/").content.decode()
 

@@ -32,8 +32,8 @@ def test_everybody_sees_when_the_site_was_down(client, noon):
     assert "3 days" in told
     assert "the timetable was silent" in told
     assert "New disk" in told
-    assert "it still lasts" in told
-    assert "Running." in told
+    assert "ongoing" in told
+    assert "Working." in told
 
 
 def test_a_silence_that_goes_on_is_told(client):
@@ -48,7 +48,7 @@ def test_what_is_late_is_told(client, monkeypatch):
     monkeypatch.setattr(health, "lags", lambda now: late)
     monkeypatch.setattr(health, "broker", lambda: {"ok": False})
     told = status(client)
-    for words in ("Running, but time-outs are handled late.", "Delayed:", "broker is unavailable"):
+    for words in ("Working, but time-outs are handled late.", "Delayed:", "broker is unavailable"):
         assert words in told
 
 
@@ -76,7 +76,7 @@ def test_an_operator_enters_an_outage_by_hand_and_reads_what_was_lost_in_it(
     assert Match.objects.get(pk=lost.pk).ending == "timeout"
     answer = entered(admin_client, now - 3 * DAY, now, "The cable was cut")
     told = answer.content.decode()
-    assert "Matches lost on time meanwhile: 1." in told
+    assert "Matches lost on time during the outage: 1." in told
     outage = Outage.objects.get()
     assert (outage.since, outage.until, outage.note) == (now - 3 * DAY, now, "The cable was cut")
     assert outage.source == Outage.Source.OPERATOR

@@ -31,7 +31,7 @@ class Command(BaseCommand):
         """Delete app and recovery codes; then the password is enough to log in."""
         user = User.objects.filter(email__iexact=options["address"].strip()).first()
         if user is None:
-            raise CommandError("There is no login with this address.")
+            raise CommandError("There is no account with this address.")
         if not Authenticator.objects.filter(user_id=user.pk).delete()[0]:
             raise CommandError("This login has no second factor.")
         player = player_at(user.email)
@@ -39,9 +39,9 @@ class Command(BaseCommand):
         with translation.override(language):
             subject = _("Your second factor was removed")
             removed = _(
-                "An operator of this site removed the second factor of your login, recovery codes "
-                "included. From now on your password alone lets you in; you can set up a new "
-                "factor in the settings."
+                "An operator of this site has removed the second factor of your account, "
+                "including its recovery codes. From now on you log in with your password "
+                "alone. You can set up a new second factor in your settings."
             )
             unasked = _(
                 "If you did not ask for this, change your password now and answer this e-mail."
