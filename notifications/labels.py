@@ -25,7 +25,7 @@ LABELS: dict[str, Label] = {
     "match_started": _("A match begins"),
     "match_finished": _("A match is over"),
     "leg_finished": _("A leg is over"),
-    "tie_offered": _("A tie was offered"),
+    "tie_offered": _("A draw was offered"),
     "order_played": _("A conditional move or other order of mine was played"),
     "chat_digest": _("Chat messages in my matches"),
     "daily_digest": _("On busy days, combine the rest in one digest"),

@@ -45,7 +45,7 @@ class Throw:
 def noted(deed: str, source: str) -> str:
     """Return a deed with a note on how it came about, where its player did not choose it then."""
     notes = {
-        "order": _("by order"),
+        "order": _("by standing order"),
         "clock": _("time was up"),
         "caretaker": _("by the caretaker"),
     }

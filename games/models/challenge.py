@@ -41,7 +41,7 @@ class Challenge(models.Model):
     class Starter(models.TextChoices):
         """Who plays first in the first leg."""
 
-        LOTS = "lots", _("by lot")
+        LOTS = "lots", _("random")
         CHALLENGER = "challenger", _("the challenger")
         OPPONENT = "opponent", _("the opponent")
         AGREED = "agreed", _("in the agreed order")

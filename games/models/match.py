@@ -194,7 +194,9 @@ class Seat(models.Model):
         related_name="seats_given_up",
         help_text=_("played here before a substitute; the result counts for them"),
     )
-    tie_offered_at_ply = models.PositiveIntegerField(_("tie offered at ply"), null=True, blank=True)
+    tie_offered_at_ply = models.PositiveIntegerField(
+        _("draw offered at ply"), null=True, blank=True
+    )
     seen_ply = models.PositiveIntegerField(_("last ply seen"), default=0)
     seen_at = models.DateTimeField(_("position opened"), null=True, blank=True)
     notes = models.TextField(_("private notes"), max_length=5000, blank=True)

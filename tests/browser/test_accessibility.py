@@ -162,7 +162,7 @@ def test_from_the_login_to_the_sent_move_with_nothing_but_the_keyboard(
     page.wait_for_url(lambda url: url.endswith(house.turn) and "login" not in url)
     tab_to("svg a.d-link[href$='move=c1']")
     page.keyboard.press("Enter")
-    page.get_by_text("Nothing is sent yet.").wait_for()
+    page.get_by_text("Not sent yet.").wait_for()
     page.wait_for_function("document.activeElement.textContent.trim() === 'Send move'")
     page.keyboard.press("Enter")
     page.get_by_text("Sent: c1.").first.wait_for()

@@ -50,7 +50,7 @@ def play_by_clicks(pages, match):
         page = pages[number % 2]
         page.goto(f"/matches/{match.pk}/")
         page.locator(f'svg a.d-link[href$="?move={move}"]').click()
-        page.get_by_text("Nothing is sent yet.").wait_for()
+        page.get_by_text("Not sent yet.").wait_for()
         page.get_by_role("button", name="Send move", exact=True).click()
         page.get_by_text(f"Sent: {move}.").first.wait_for()
 
@@ -69,17 +69,17 @@ def test_with_scripts_the_page_is_not_loaded_anew(table, alice, seated):
     page.evaluate("window.kept = 1")
     page.locator("#id_text").fill("half a sentence")
     page.locator('svg a.d-link[href$="?move=b2"]').click()
-    page.get_by_text("Nothing is sent yet.").wait_for()
+    page.get_by_text("Not sent yet.").wait_for()
     assert page.url.endswith("?move=b2")
     page.get_by_role("button", name="Send move", exact=True).click()
-    page.get_by_text("Bob is to move.").first.wait_for()
+    page.get_by_text("Waiting for Bob.").first.wait_for()
     assert page.url.endswith(f"/matches/{table.pk}/")
     assert page.evaluate("window.kept") == 1
     assert page.locator("#id_text").input_value() == "half a sentence"
     assert page.locator("#side .moves").get_by_text("b2").count() == 1
     page.go_back()
     page.go_back()
-    page.get_by_text("Bob is to move.").first.wait_for()
+    page.get_by_text("Waiting for Bob.").first.wait_for()
 
 
 def test_a_refused_move_is_told_in_place(table, alice, seated):
@@ -136,10 +136,10 @@ def test_the_keyboard_alone_is_enough(table, alice, seated):
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.getAttribute('href')").endswith("?move=b3")
     page.keyboard.press("Enter")
-    page.get_by_text("Nothing is sent yet.").wait_for()
+    page.get_by_text("Not sent yet.").wait_for()
     page.wait_for_function("document.activeElement.textContent.trim() === 'Send move'")
     page.keyboard.press("Enter")
-    page.get_by_text("Bob is to move.").first.wait_for()
+    page.get_by_text("Waiting for Bob.").first.wait_for()
     assert Ply.objects.get().text == "b3"
 
 
@@ -148,11 +148,11 @@ def test_arrow_keys_leaf_through_the_match(table, alice, seated, play):
     page = seated(alice)
     page.goto(f"/matches/{table.pk}/")
     page.keyboard.press("ArrowLeft")
-    page.get_by_text("Replay: after ply 2 of 3.").wait_for()
+    page.get_by_text("Replay: position 2 of 3.").wait_for()
     page.keyboard.press("ArrowLeft")
-    page.get_by_text("Replay: after ply 1 of 3.").wait_for()
+    page.get_by_text("Replay: position 1 of 3.").wait_for()
     page.keyboard.press("ArrowRight")
-    page.get_by_text("Replay: after ply 2 of 3.").wait_for()
+    page.get_by_text("Replay: position 2 of 3.").wait_for()
 
 
 def test_news_arrive_by_themselves_without_losing_what_is_typed(table, alice, bob, seated, play):
@@ -180,7 +180,7 @@ def test_a_move_being_typed_survives_news(table, alice, bob, seated, play):
     field.fill("c")
     matches.offer_tie(table.pk, bob, now=timezone.now())
     page.clock.run_for(16_000)
-    page.get_by_text("Bob offers a tie.").wait_for()
+    page.get_by_text("Bob offers a draw.").wait_for()
     assert field.input_value() == "c"
 
 

@@ -97,7 +97,7 @@ class Season:
         self.ada.goto(self.match.get_absolute_url())
         assert "It is your turn." in self.ada.inner_text("#table")
         self.ada.locator(f'svg a.d-link[href$="move={move}"]').click()
-        assert "Nothing is sent yet." in self.ada.inner_text("#table")
+        assert "Not sent yet." in self.ada.inner_text("#table")
         assert self.match.ply_count == seen
         self.ada.get_by_role("button", name="Send move").click()
         assert f"Sent: {move}." in self.ada.inner_text("main")
@@ -107,10 +107,10 @@ class Season:
         """Bo: open the link of the move in a browser that knows nobody, and confirm."""
         seen = self.match.ply_count
         self.stranger.goto(self.waiting.pop("bo@example.org").move_link(move))
-        assert "You play as Bo." in self.stranger.inner_text("main")
+        assert "You are playing as Bo." in self.stranger.inner_text("main")
         assert self.match.ply_count == seen
         self.stranger.get_by_role("button", name="Send move").click()
-        assert "Your move is sent" in self.stranger.inner_text("main")
+        assert "Your move has been sent" in self.stranger.inner_text("main")
         assert self.match.ply_count == seen + 1
 
 
@@ -139,7 +139,7 @@ def challenge(season: Season, bo: Any) -> None:
     page.get_by_role("combobox", name="Opponent", exact=True).fill("Bo")
     page.get_by_label("Game", exact=True).select_option("traffic_lights.4x3")
     page.get_by_label("Legs", exact=True).select_option("2")
-    page.get_by_label("After a tie").select_option("3")
+    page.get_by_label("If the score is level").select_option("3")
     page.get_by_role("radio", name="me", exact=True).check()
     page.get_by_label("Greeting").fill(GREETING)
     page.get_by_role("button", name="Send challenge").click()

@@ -76,6 +76,6 @@ def test_a_click_can_be_undone_and_the_moved_die_is_seen(alice, bob, start, play
     page.goto(f"/matches/{match.pk}/?clicks={start_cell},{end_cell}")
     assert page.locator(f'svg [aria-label^="{end_cell}: black"]').count() == 1
     assert page.locator(".d-line").count() >= 1
-    page.get_by_role("link", name="Undo the last click").click()
+    page.get_by_role("link", name="Undo last click").click()
     page.get_by_text(f"Chosen so far: {start_cell}.").wait_for()
     assert page.url.endswith(f"?clicks={start_cell}")

@@ -101,7 +101,7 @@ def test_orders_that_stood_when_it_was_written_are_told(start, play, alice, bob,
     play(match, "a1", noon)
     answered = Message.objects.get(kind="order_played", player=alice)
     said = composed(answered)
-    assert (said["waiting"], said["news"][-1]) == (0, "Your order answered: c3.")
+    assert (said["waiting"], said["news"][-1]) == (0, "Your planned reply was played: c3.")
     play(match, "a3", noon)
     assert composed(answered) == said
 

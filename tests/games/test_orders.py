@@ -149,7 +149,7 @@ def test_an_order_that_ends_the_match_ends_it(alice, bob, start, play, order, no
     assert (match.status, match.ending) == ("finished", "line")
     assert match.seats.get(number=1).rank == 1
     news = composed(Message.objects.get(kind="match_finished", player=alice))["news"]
-    assert news == ["Bob played c2, by order."]
+    assert news == ["Bob played c2 (planned in advance)."]
 
 
 def test_a_tie_on_the_table_is_for_the_player_himself(alice, bob, start, play, order, noon):
@@ -310,12 +310,12 @@ def test_the_owner_is_told_what_was_answered_and_the_other_that_it_is_his_turn(
     mine = Message.objects.get(kind="order_played", player=bob)
     assert composed(mine)["news"] == [
         "Alice played b2.",
-        "Your order answered: a1.",
+        "Your planned reply was played: a1.",
     ]
     assert composed(mine)["waiting"] == 1
     assert mine.due_at == noon + timedelta(minutes=10)
     theirs = Message.objects.get(kind="your_turn", player=alice)
-    assert composed(theirs)["news"] == ["Bob played a1, by order."]
+    assert composed(theirs)["news"] == ["Bob played a1 (planned in advance)."]
     play(match, "c3", noon + HOUR)
     told = Message.objects.filter(kind="order_played", player=bob)
     assert sorted(told.values_list("state", flat=True)) == ["queued", "withdrawn"]

@@ -75,7 +75,7 @@ def test_a_visitor_begins_with_one_button_and_sees_what_is_left(client):
     assert Player.objects.get().is_guest
     page = text_of(client.get(sent["Location"]))
     assert "It is your turn." in page
-    assert not re.search("Offer a tie|At the table|Propose a pause", page)
+    assert not re.search("Offer a draw|At the table|Propose a pause", page)
     match = Match.objects.get()
     assert text_of(client.get(f"{sent['Location']}?move=d2-d4")).count("the peg on d2 jumps to d4")
     play_on(match, "random", random.Random(1), timezone.now())

@@ -105,7 +105,7 @@ def test_what_is_not_covered_is_asked_and_the_letter_says_why(alice, bob, start,
     letter = Message.objects.filter(player=awaited.player, kind="your_turn").latest("pk")
     assert composed(letter)["standing"] == f"{face}: hold; {ALL}"
     assert any(
-        "(by order)" in line or "(auf Anweisung)" in line for line in composed(letter)["news"]
+        "(by standing order)" in line or "(auf Anweisung)" in line for line in composed(letter)["news"]
     )
 
 

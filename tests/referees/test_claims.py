@@ -202,7 +202,7 @@ def test_a_program_claims(over, api, noon):
     (first,) = api(me).get(f"tournaments/{tournament.pk}/rounds/").json["rounds"]
     assert [each["claims_until"] is None for each in first["fixtures"]] == [False, True]
     case = api(me).post(address, body)
-    assert (case.status, case.json["text"]) == (201, "I claim a tie.\nLevel.")
+    assert (case.status, case.json["text"]) == (201, "I claim a draw.\nLevel.")
     assert api(me).post(address, body).brief == (409, "case_pending")
 
 
@@ -219,7 +219,7 @@ def test_a_claim_is_read_by_everybody_in_their_own_language(over, noon):
     for language in ("en", "de", "fr", "it"):
         with translation.override(language):
             said[language] = CaseView(case, white, end).text.split("\n")
-    assert said["en"] == ["I claim a tie.", "Remis."]
+    assert said["en"] == ["I claim a draw.", "Remis."]
     assert len({claim for claim, _why in said.values()}) == 4
     letter = render(Message.objects.get(kind="case_opened", player=black), end)
     assert said["fr"][0] in str(letter.body)

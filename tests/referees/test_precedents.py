@@ -32,7 +32,7 @@ def test_nothing_is_shown_before_it_stands_for_good(decided, client_for, noon):
     assert b"had agreed" not in page.content
     cases.close_cases(now=noon + 14 * DAY)
     page = client_for(None).get("/precedents/")
-    assert "The match is decided: a tie." in page.content.decode()
+    assert "The match is decided: a draw." in page.content.decode()
 
 
 def test_referees_find_the_tabs_of_their_room_here_and_nobody_else(client_for, referee, alice):

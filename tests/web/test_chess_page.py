@@ -76,7 +76,7 @@ def test_check_is_marked_by_a_sign_and_in_words(match, play, see, bob, now):
 def test_a_promotion_is_one_more_click(match, play, see, client_for, alice, now):
     play(match, PROMOTING, now)
     page = see(alice, "?clicks=b7,a8")
-    assert "Chosen so far: b7 a8. What follows?" in page
+    assert "Chosen so far: b7 a8. What next?" in page
     buttons = re.findall(r'href="[^"]+move=(\w+)" data-swap[^>]*>(\w+)</a>', page)
     assert set(buttons) >= {("b7a8q", "queen"), ("b7a8n", "knight")}
     page = see(alice, "?clicks=b7,a8,n")

@@ -161,7 +161,7 @@ def turn(alice: Any, bob: Any, start: Any, noon: Any) -> tuple[Any, Any, str]:
 def test_the_page_shows_what_may_follow_a_click(turn: Any, client_for: Any) -> None:
     match, player, cell = turn
     page = text_of(client_for(player).get(f"{match.get_absolute_url()}?clicks={cell}"))
-    assert f"Chosen so far: {cell}. What follows?" in page
+    assert f"Chosen so far: {cell}. What next?" in page
     buttons = re.findall(r'<a class="button" href="([^"]+)" data-swap[^>]*>(take \w+)</a>', page)
     assert len(buttons) == 2
     assert all(f"?move={cell}+" in url for url, _words in buttons)
@@ -185,7 +185,7 @@ def test_clicks_that_lead_nowhere_are_refused_and_the_board_stays(
     match, player, _cell = turn
     answer = client_for(player).get(f"{match.get_absolute_url()}?clicks=z9,pool R")
     assert answer.status_code == 422
-    assert "No move begins with z9 pool R; choose again." in text_of(answer)
+    assert "No move starts with z9 pool R. Choose again." in text_of(answer)
     assert "?clicks=" in text_of(answer)
 
 
@@ -193,7 +193,7 @@ def test_spectators_are_not_bothered_by_clicks(turn: Any, client_for: Any) -> No
     match, _player, cell = turn
     answer = client_for().get(f"{match.get_absolute_url()}?clicks={cell}")
     assert answer.status_code == 200
-    assert "What follows?" not in text_of(answer)
+    assert "What next?" not in text_of(answer)
 
 
 def test_hands_bear_names_and_lots_stand_in_words(turn: Any, client_for: Any) -> None:
@@ -204,7 +204,7 @@ def test_hands_bear_names_and_lots_stand_in_words(turn: Any, client_for: Any) ->
     assert "Alice holds: " in page
     lot = Ply.objects.filter(seat=-1).first()
     assert lot is not None
-    assert "lot: " in page
+    assert "drawn: " in page
     assert "Drawn from the bag: " in text_of(
         client_for().get(f"{match.get_absolute_url()}?ply={lot.number}")
     )
@@ -222,7 +222,7 @@ def test_the_page_of_lots_confirms_them_once_the_seed_is_public(
     play_on(match, noon, random.Random(1))
     page = text_of(client_for().get(url))
     assert match.lots_seed in page
-    assert f"{match.lots_drawn} lots, all confirmed by the seed." in page
+    assert f"{match.lots_drawn} random draws, all confirmed by the seed." in page
     script = client_for().get("/lots/verify_lots.py").content.decode()
     assert script.startswith("#!/usr/bin/env python3")
     assert client_for().get("/matches/999999/lots/").status_code == 404

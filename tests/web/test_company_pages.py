@@ -163,7 +163,7 @@ def test_the_page_of_three_tells_places_and_offers_no_tie(client_for, table, pla
     match = table("skip")
     play(match, "d1-e5", match.started_at)
     page = text_of(client_for(alice).get(f"/matches/{match.pk}/"))
-    assert "Offer a tie" not in page
+    assert "Offer a draw" not in page
     assert "Propose a pause" not in page
     answer = client_for(alice).post(f"/matches/{match.pk}/tie/")
     assert answer.status_code == 422
@@ -191,7 +191,7 @@ def test_who_was_away_takes_the_seat_back(client_for, table, play, alice, now):
     play(match, "d1-e5,j10-i9,m4-l4", now - 2 * DAY)
     game_time.settle_flags(now=now)
     page = text_of(client_for(alice).get(f"/matches/{match.pk}/"))
-    assert "A caretaker plays for you." in page
+    assert "A caretaker is playing for you." in page
     assert "caretaker: runs straight home" in page
     answer = client_for(alice).post(f"/matches/{match.pk}/back/", follow=True)
     assert "You have your seat back." in text_of(answer)
@@ -209,7 +209,7 @@ def test_somebody_else_takes_a_seat_on_offer(client_for, client, table, play, pe
     assert client.post(address).url.startswith("/account/login/")
     assert client_for(alice).post(address).status_code == 409
     answer = client_for(person("Dora")).post(address, follow=True)
-    assert "The seat is yours; play on." in text_of(answer)
+    assert "The seat is yours. Play on." in text_of(answer)
     assert "No seats are on offer" in text_of(client.get("/lobby/seats/"))
 
 
@@ -234,10 +234,10 @@ def test_the_owner_takes_the_seat_back_from_a_substitute_on_the_page(
     dora.post(f"/matches/{match.pk}/seats/0/")
     page = text_of(dora.get(f"/matches/{match.pk}/resign/"))
     assert "A caretaker plays on for Alice." in page
-    assert "I am back" not in text_of(dora.get(f"/matches/{match.pk}/"))
+    assert "I’m back" not in text_of(dora.get(f"/matches/{match.pk}/"))
     owner = client_for(alice)
     page = text_of(owner.get(f"/matches/{match.pk}/"))
-    assert "Dora plays for you; the result counts for you." in page
+    assert "Dora is playing for you. The result counts for you." in page
     answer = owner.post(f"/matches/{match.pk}/back/", follow=True)
     assert "You have your seat back." in text_of(answer)
     assert match.seats.get(number=0).player == alice

@@ -78,7 +78,7 @@ def test_a_bot_shows_strength_habits_and_a_challenge_button(client: Any) -> None
 @pytest.mark.parametrize(
     ("timetable", "words"),
     [
-        ("* * * * *", "at once, day and night"),
+        ("* * * * *", "immediately, day and night"),
         ("* 18-22 * * *", "every minute, from 18 to 23 o’clock"),
         ("*/5 * * * *", "every 5 minutes"),
         ("0 8,20 * * *", "at 8:00 and 20:00"),

@@ -117,7 +117,7 @@ def test_a_tie_is_offered_seen_and_accepted(table, alice, bob, client_for, play,
     client = client_for(bob)
     bob.language = "en"
     bob.save()
-    assert "Alice offers a tie." in text_of(client.get(url(table)))
+    assert "Alice offers a draw." in text_of(client.get(url(table)))
     assert client.post(url(table, "tie/"), {"answer": "accept"}).status_code == 303
     table.refresh_from_db()
     assert table.ending == "tie_agreed"
@@ -164,7 +164,7 @@ def test_a_pause_is_proposed_in_the_readers_zone_and_accepted(table, alice, bob,
     assert table.seats.get(number=0).deadline_at > before
     for reader in (alice, bob, None):
         assert client_for(reader).get(url(table)).context["standing"] == pause
-    assert '<p class="flash">Clocks stand still until' in text_of(client_for().get(url(table)))
+    assert '<p class="flash">Clocks paused until' in text_of(client_for().get(url(table)))
 
 
 def test_the_table_says_that_the_player_to_move_is_on_leave(table, alice, bob, client_for, now):

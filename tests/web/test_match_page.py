@@ -128,7 +128,7 @@ def test_the_message_after_sending_names_the_move(table, alice, client_for):
     client = client_for(alice)
     page = client.get(send(client, table, "b2").url)
     assert "Sent: b2." in text_of(page)
-    assert "Bob is to move." in text_of(page)
+    assert "Waiting for Bob." in text_of(page)
     assert 'class="d-last"' in text_of(page)
 
 
@@ -224,7 +224,7 @@ def test_replay_shows_any_ply_and_leads_through_all(table, alice, client_for, pl
     play(table, "b2,a1,c3", now)
     client = client_for(alice)
     page = text_of(client.get(url(table, "?ply=1")))
-    assert "Replay: after ply 1 of 3." in page
+    assert "Replay: position 1 of 3." in page
     assert page.count('class="d-r"') == 1
     for step, target in (("first", "?ply=0"), ("previous", "?ply=0"), ("next", "?ply=2")):
         assert f'href="{url(table, target)}" data-swap data-replay="{step}"' in page
@@ -334,7 +334,7 @@ def test_the_next_match_is_offered_while_waiting(alice, bob, start, play, client
     first, second = (start(alice, bob, now=now) for _ in range(2))
     play(first, "b2", now)
     page = text_of(client_for(alice).get(url(first)))
-    assert "Next match awaiting you" in page
+    assert "Next match awaiting your move" in page
     assert reverse("games:match", args=[second.pk]) in page
 
 

@@ -45,7 +45,7 @@ def test_get_shows_the_board_after_the_move_and_changes_nothing(table, client_fo
     assert page.status_code == 200
     assert "b2 becomes red." in text_of(page)
     assert 'class="d-chosen"' in text_of(page)
-    assert "You play as Alice." in text_of(page)
+    assert "You are playing as Alice." in text_of(page)
     assert not Ply.objects.exists()
 
 
@@ -55,7 +55,7 @@ def test_post_plays_without_a_login_from_a_fresh_browser(table, client_for):
     token = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', text_of(page))[0]
     answer = client.post(link(table), {"csrfmiddlewaretoken": token})
     assert answer.status_code == 200
-    assert "Your move is sent" in text_of(answer)
+    assert "Your move has been sent" in text_of(answer)
     ply = Ply.objects.get(match=table)
     assert (ply.text, ply.seat, ply.source) == ("b2", 0, "link")
 

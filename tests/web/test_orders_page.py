@@ -50,7 +50,7 @@ def test_the_way_to_an_order_is_a_page_a_step(match, bob, client_for):
     assert "If Alice plays" in page
     assert '<option value="b2">b2 – b2 becomes red</option>' in page
     page = text_of(client.get(at(match), {"if": "b2"}))
-    assert "If b2 is played, you answer …" in page
+    assert "If b2 is played, you reply …" in page
     assert '<option value="b2">b2 – b2 becomes yellow</option>' in page
     page = text_of(client.get(at(match), {"if": ["b2", "c3"], "then": ["a1", "a3"]}))
     assert 'name="text" value="if b2 then a1 if c3 then a3"' in page
@@ -103,7 +103,7 @@ def test_what_cannot_be_kept_says_why_and_keeps_what_was_written(
 
 def test_whose_turn_it_is_sees_how_orders_go_with_the_move(match, alice, client_for):
     page = text_of(client_for(alice).get(at(match)))
-    assert "Orders go with your move: write for example “a1 if b1 then c1”" in page
+    assert "type for example “a1 if b1 then c1” in the move field" in page
     assert "id_foresee" not in page
 
 
@@ -112,9 +112,9 @@ def test_orders_of_chess_are_told_as_their_reader_writes_moves(alice, bob, start
     client = client_for(bob)
     form = {"text": "if e2e4 then Nc6", "seen": "0"}
     page = text_of(client.post(at(match, "orders/"), form, follow=True))
-    assert "Order kept: if e4 then Nc6" in page
+    assert "Saved: if e4 then Nc6" in page
     assert "Or go on" not in page
-    assert "Or go on: if Alice then plays" in text_of(
+    assert "Or continue: if Alice then plays" in text_of(
         client.get(at(match), {"if": "e4", "then": "Nf6"})
     )
     play(match, "d2d4", timezone.now())
@@ -126,7 +126,7 @@ def test_a_text_of_several_commands_is_previewed_and_sent(match, alice, client_f
     client = client_for(alice)
     text = "b2; if a1 then c3\nnote hm"
     page = text_of(client.get(at(match), {"move": text}))
-    assert "Order: if a1 then c3" in page
+    assert "Conditional move: if a1 then c3" in page
     assert "Private note: hm" in page
     assert Ply.objects.count() == 0
     sent = client.post(at(match, "move/"), {"move": text, "seen": 0})
@@ -137,15 +137,15 @@ def test_a_text_of_several_commands_is_previewed_and_sent(match, alice, client_f
 
 def test_a_text_without_a_move_says_that_nothing_is_played(match, alice, client_for):
     page = text_of(client_for(alice).get(at(match), {"move": "msg hello"}))
-    assert "Nothing is played by this." in page
-    assert "You say: hello" in page
+    assert "This plays no move." in page
+    assert "Message: hello" in page
 
 
 def test_the_owner_reads_what_became_of_his_orders(match, bob, play, client_for, now):
     write(match, bob, "if b2 then a1 if c3 then a3\nif b1 then a1")
     play(match, "b2", now)
     page = text_of(client_for(bob).get(at(match)))
-    assert "Alice played b2. Your order answered: a1." in page
+    assert "Alice played b2. Your planned reply was played: a1." in page
     assert "Carried out: if b2 then a1" in page
     assert "Lapsed, since something else was played: if b1 then a1" in page
     play(match, "c1", now)
@@ -157,7 +157,9 @@ def test_the_owner_reads_what_became_of_his_orders(match, bob, play, client_for,
 def test_the_clock_statement_says_by_order(match, bob, play, client_for, api, now):
     write(match, bob, "if b2 then a1")
     play(match, "b2", now)
-    assert "by order: no time" in text_of(client_for(bob).get(at(match, "clock/")))
+    assert "planned in advance: no time charged" in text_of(
+        client_for(bob).get(at(match, "clock/"))
+    )
     mine = api(bob).get(f"matches/{match.pk}/clock/").json[1]["turns"]
     assert [(turn["by_order"], turn["charged"]) for turn in mine] == [(True, 0)]
 

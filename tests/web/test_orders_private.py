@@ -96,7 +96,7 @@ def test_what_still_waits_is_in_no_letter_and_on_no_page_of_the_other(
     play(match, "b2", timezone.now())
     others = Message.objects.exclude(player=bob)
     letters = str([(message.context, composed(message)) for message in others])
-    assert "by order" in letters
+    assert "planned in advance" in letters
     for said in (
         letters,
         client_for(alice).get(f"/matches/{match.pk}/").content.decode(),
@@ -116,5 +116,5 @@ def test_a_spectator_reads_by_order_in_the_record(match, bob, play, client_for):
     record = client_for().get(f"/matches/{match.pk}/ledger.txt").content.decode()
     assert re.search(r"^2\. 1 a1 \{.*; order\}$", record, re.MULTILINE)
     page = client_for().get(f"/matches/{match.pk}/").content.decode()
-    assert "Bob played a1, by order." in page
-    assert 'aria-label="2. Bob: a1, by order"' in page or "2 Bob: a1, by order" in page
+    assert "Bob played a1 (planned in advance)." in page
+    assert 'aria-label="2. Bob: a1, planned in advance"' in page or "2 Bob: a1, planned in advance" in page

@@ -43,9 +43,9 @@ def test_a_player_shows_himself_and_his_results(
     match = decided()
     page = text_of(client.get(f"/players/{alice.pk}/"))
     assert "Tea &amp; &lt;b&gt;diagonals&lt;/b&gt;" in page
-    assert "1 won, 0 lost, 0 tied" in page
+    assert "1 won, 0 lost, 0 drawn" in page
     assert f'href="/matches/{match.pk}/"' in page
-    assert "0 won, 1 lost, 0 tied" in text_of(client.get(f"/players/{bob.pk}/"))
+    assert "0 won, 1 lost, 0 drawn" in text_of(client.get(f"/players/{bob.pk}/"))
 
 
 def test_a_tie_counts_as_a_tie_for_both(
@@ -56,7 +56,7 @@ def test_a_tie_counts_as_a_tie_for_both(
     matches.offer_tie(match.pk, alice, now=noon)
     matches.offer_tie(match.pk, bob, now=noon)
     for player in (alice, bob):
-        assert "0 won, 0 lost, 1 tied" in text_of(client.get(f"/players/{player.pk}/"))
+        assert "0 won, 0 lost, 1 drawn" in text_of(client.get(f"/players/{player.pk}/"))
 
 
 def test_the_rating_history_is_a_chart_with_a_table_beside_it(
@@ -133,7 +133,7 @@ def test_the_reader_sees_how_he_stands_against_the_other(
 ) -> None:
     decided()
     page = client_for(alice).get(f"/players/{bob.pk}/")
-    assert "you won 1, lost 0, tied 0" in text_of(page)
+    assert "you won 1, lost 0, drew 0" in text_of(page)
     assert f"/challenges/new/?opponent={bob.pk}" in text_of(page)
     assert client_for(alice).get(f"/players/{alice.pk}/").context["against"] is None
 
@@ -156,7 +156,7 @@ def test_leave_is_announced(client: Any, alice: Any) -> None:
 def test_a_bot_tells_how_it_plays(client: Any) -> None:
     page = text_of(client.get(f"/players/{bot().player_id}/"))
     assert "takes what it can get" in page
-    assert "at once, day and night" in page
+    assert "immediately, day and night" in page
     assert "/challenges/new/?opponent=" in page
 
 

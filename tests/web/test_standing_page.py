@@ -65,8 +65,8 @@ def test_one_button_plays_on(waiting: Any, client_for: Any) -> None:
     assert 'value="*: hit home front"' in text_of(client.get(match.get_absolute_url()))
     give(client, match, text="*: hit home front")
     page = text_of(client.get(match.get_absolute_url()))
-    assert "Played at once: " in page
-    assert "(by order)" in page
+    assert "Played right away: " in page
+    assert "(by standing order)" in page
 
 
 def test_a_mistake_is_told_and_what_was_written_stays(waiting: Any, client_for: Any) -> None:

@@ -80,7 +80,7 @@ def test_one_may_leave_the_line_and_try_things_out(client):
     following = re.search(r'<a class="d-link" href="([^"]+)"[^>]*aria-label="e7: black pawn', page)
     assert following is not None
     page = text_of(client.get(unescape(following[1])))
-    assert "Chosen so far: e7. What follows?" in page
+    assert "Chosen so far: e7. What next?" in page
     links = [unescape(each) for each in re.findall(r'class="button" href="(/study/[^"]+)"', page)]
     assert sorted(links, reverse=True) == [
         "/study/?line=e2e4e7e6&White=Anna",

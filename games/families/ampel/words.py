@@ -153,7 +153,7 @@ class AmpelWords(FamilyWords[Position]):
 
     def lot(self, text: str, words: Words) -> str:
         """Return a lot as a list of moves shows it."""
-        return _("lot: %(colour)s begins") % {"colour": self.lot_outcome(text, words)}
+        return _("random: %(colour)s starts") % {"colour": self.lot_outcome(text, words)}
 
     def lot_sentence(self, text: str, words: Words) -> str:
         """Return a lot as a sentence."""

@@ -142,7 +142,7 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
 
     def lot(self, text: str, words: Words) -> str:
         """Return a lot as a list of moves shows it."""
-        return _("lot: %(colour)s") % {"colour": self.lot_outcome(text, words)}
+        return _("drawn: %(colour)s") % {"colour": self.lot_outcome(text, words)}
 
     def lot_sentence(self, text: str, words: Words) -> str:
         """Return a lot as a sentence."""

@@ -86,7 +86,7 @@ def refusals() -> Mapping[str, str]:
             "You cannot take this seat: somebody at this table has played from a device that you "
             "use, too."
         ),
-        "no_tie_by_agreement": _("In this match nobody can agree on a tie."),
+        "no_tie_by_agreement": _("In this match the players cannot agree to a draw."),
         "order_by_strength": _(
             "In this game the seats go by strength, the weakest first; leave it to the lot."
         ),
@@ -102,10 +102,12 @@ def refusals() -> Mapping[str, str]:
         "bad_link": _(
             "This link is not complete or no longer valid. Log in and open the match instead."
         ),
-        "too_late_to_abort": _("A move has been played; you can resign or offer a tie instead."),
-        "part_of_event": _("This match belongs to a tournament; it cannot be called off."),
-        "tie_before_first_move": _("A tie can be offered after the first move."),
-        "no_tie_offered": _("No tie has been offered."),
+        "too_late_to_abort": _(
+            "A move has already been played. You can resign or offer a draw instead."
+        ),
+        "part_of_event": _("This match belongs to a tournament, so it cannot be cancelled."),
+        "tie_before_first_move": _("You can offer a draw only after the first move."),
+        "no_tie_offered": _("No draw has been offered."),
         "nothing_to_claim": _("Your opponent still has time; there is nothing to claim."),
         "nothing_said": _("Write something first."),
         "no_partner": _("Nobody plays with you at this table."),

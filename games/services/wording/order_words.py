@@ -61,8 +61,8 @@ def line_sentence(error: BadOrder, reason: str) -> str:
 def order_sentence(player: str, move: str) -> str:
     """Return what was played by order: of the player named, or of whoever reads."""
     if not player:
-        return _("Your order answered: %(move)s.") % {"move": move}
-    return _("%(player)s played %(move)s, by order.") % {"player": player, "move": move}
+        return _("Your planned reply was played: %(move)s.") % {"move": move}
+    return _("%(player)s played %(move)s (planned in advance).") % {"player": player, "move": move}
 
 
 def order_fate(order: Order, text: str) -> str:

@@ -49,7 +49,7 @@ def plain_leg_sentence(
         winner = names[leg.points.index(max(leg.points))]
         said = _("%(leg)s was won by %(player)s.") % {"leg": title, "player": winner}
     else:
-        said = _("%(leg)s ended in a tie.") % {"leg": title}
+        said = _("%(leg)s was drawn.") % {"leg": title}
     return f"{said} {leg_ending(leg, ruleset, names)}".rstrip()
 
 
@@ -89,7 +89,7 @@ def result_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
         return family_words(match.ruleset).alone(seat.points or 0, match.options)
     points = score_of(seats, seat)
     if all(each.rank == 1 for each in seats):
-        return _("The match ended in a tie%(points)s.") % {"points": points}
+        return _("The match was drawn%(points)s.") % {"points": points}
     if seat.rank == 1:
         return _("You won%(points)s.") % {"points": points}
     return _("You lost%(points)s.") % {"points": points}
@@ -113,11 +113,11 @@ def _winner_endings(ruleset: str) -> dict[str, str]:
 def _plain_endings(ruleset: str) -> dict[str, str]:
     """Return the phrase for every other ending."""
     return {
-        "tie_agreed": _("The players agreed on a tie."),
-        "tie_after_legs": _("The score was level after all legs."),
-        "tie_after_extra_legs": _("The score was still level after the last tie-break pair."),
+        "tie_agreed": _("The players agreed to a draw."),
+        "tie_after_legs": _("The scores were level after all legs."),
+        "tie_after_extra_legs": _("The scores were still level after the last tie-break pair."),
         "never_moved": _("Time ran out before everybody had made a first move."),
-        "aborted": _("It was called off before the first move."),
+        "aborted": _("It was cancelled before the first move."),
         "account_closed": _("A player closed the account before everybody had moved."),
         "adjudicated": _("A referee decided the match."),
         "annulled": _("A referee annulled the match."),

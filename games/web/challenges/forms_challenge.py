@@ -99,7 +99,7 @@ class ChallengeForm(TimeForm):
         ),
     )
     max_extra_pairs = forms.TypedChoiceField(
-        label=_("After a tie"),
+        label=_("If the score is level"),
         coerce=int,
         initial=3,
         choices=lambda: _counts(

@@ -98,7 +98,7 @@ def bot_row(bot: Bot, figure: Rating | None) -> dict[str, object]:
 def timetable_words(timetable: str) -> str:
     """Return a cron timetable as people say it; unusual ones stay in cron's own notation."""
     if timetable == ALWAYS:
-        return _("at once, day and night")
+        return _("immediately, day and night")
     fields = timetable.split()
     if len(fields) != 5 or fields[2:4] != ["*", "*"]:
         return timetable

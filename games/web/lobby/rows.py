@@ -118,7 +118,7 @@ def _result(match: Match, seats: list[Seat], own: Seat | None) -> str:
     if len(seats) == 1:
         return result_words.result_sentence(match, seats, seats[0])
     if len(winners) == len(seats):
-        return _("tie")
+        return _("draw")
     if own is not None and len(seats) > 2:
         return place_words(seats, own)
     if own is not None:

@@ -111,7 +111,7 @@ def notes(request: PageRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _refused_at(request, pk, _form_answer(form))
     matches.write_notes(pk, reader, form.cleaned_data["notes"])
-    messages.success(request, _("Your notes are kept."))
+    messages.success(request, _("Your notes have been saved."))
     return _back(pk, "#notes")
 
 
@@ -128,13 +128,13 @@ def resign(request: PageRequest, pk: int) -> HttpResponse:
     view = view_of(request, pk)
     position, owner = view.position, view.rights.plays_for
     usual = (
-        _("The others play on without you. This cannot be taken back.")
+        _("The others play on without you. This cannot be undone.")
         if len(position.seats) > 2
-        else _("Your opponent wins. This cannot be taken back.")
+        else _("Your opponent wins. This cannot be undone.")
     )
     words = family_words(position.match.ruleset).resigning(position.state) or usual
     if owner is not None and view.rights.gives_up:
-        words = _("A caretaker plays on for %(player)s. This cannot be taken back.") % {
+        words = _("A caretaker plays on for %(player)s. This cannot be undone.") % {
             "player": owner.name
         }
     question = Question(_("Resign this match?"), words, _("Resign"))
@@ -151,16 +151,16 @@ def resign(request: PageRequest, pk: int) -> HttpResponse:
 def abort(request: PageRequest, pk: int) -> HttpResponse:
     """Ask before the match is called off, then call it off; only before the first move."""
     question = Question(
-        _("Call this match off?"),
-        _("Nobody has chosen a move yet, so nobody wins and nobody loses."),
-        _("Cancel it"),
+        _("Cancel this match?"),
+        _("Nobody has chosen a move yet, so nobody wins or loses."),
+        _("Cancel match"),
     )
     return _asked(
         request,
         pk,
         question,
         matches.abort_match,
-        _("The match was called off."),
+        _("The match was cancelled."),
     )
 
 
@@ -185,21 +185,24 @@ def _asked(
 def tie(request: PageRequest, pk: int) -> HttpResponse:
     """Offer a tie, accept the one on the table, or decline it (``answer=decline``)."""
     if request.method == "POST" and request.POST.get("answer") == "decline":
-        declined = _("You have declined the tie.")
+        declined = _("You have declined the draw.")
         return _try(request, pk, matches.decline_tie, declined)
     view, _reader = _seated(request, pk)
     theirs = view.rights.tie_offered == "theirs"
     if request.POST.get("answer") == "accept" and not theirs:
         return _refused_at(request, pk, answer_to(Refused("no_tie_offered")))
     question = Question(
-        _("Accept the tie?") if theirs else _("Offer a tie?"),
-        _("The match ends at once, without a winner.")
+        _("Accept the draw?") if theirs else _("Offer a draw?"),
+        _("The match ends immediately, without a winner.")
         if theirs
-        else _("The match ends without a winner if your opponent accepts; a move declines it."),
-        _("Accept the tie") if theirs else _("Offer a tie"),
+        else _(
+            "If your opponent accepts, the match ends without a winner. If they move "
+            "instead, the offer is declined."
+        ),
+        _("Accept draw") if theirs else _("Offer a draw"),
         danger=theirs,
     )
-    done = _("You agreed on a tie.") if theirs else _("You have offered a tie.")
+    done = _("You agreed to a draw.") if theirs else _("You have offered a draw.")
     return _asked(request, pk, question, matches.offer_tie, done)
 
 
@@ -207,20 +210,20 @@ def tie(request: PageRequest, pk: int) -> HttpResponse:
 def pause(request: PageRequest, pk: int) -> HttpResponse:
     """Propose a pause until an instant, or agree to the one proposed (``answer=accept``)."""
     if request.POST.get("answer") == "accept":
-        return _try(request, pk, time.accept_pause, _("Agreed: the clocks stand still."))
+        return _try(request, pk, time.accept_pause, _("Agreed: the clocks are paused."))
     _seated(request, pk)
     form = PauseForm(request.POST)
     if not form.is_valid():
         return _refused_at(request, pk, _form_answer(form))
     propose = partial(time.propose_pause, until=form.cleaned_data["until"])
-    proposed = _("You have proposed a pause; it begins when your opponent agrees.")
+    proposed = _("You have proposed a pause. It begins when your opponent agrees.")
     return _try(request, pk, propose, proposed)
 
 
 @_act
 def claim(request: PageRequest, pk: int) -> HttpResponse:
     """Claim the win where the opponent's time is over."""
-    return _try(request, pk, matches.claim_win, _("Your claim was settled."))
+    return _try(request, pk, matches.claim_win, _("Your claim has been settled."))
 
 
 @_act
@@ -240,7 +243,7 @@ def take_over(request: PageRequest, pk: int, seat: int) -> HttpResponse:
         absence.take_over(pk, seat, request.reader, now=timezone.now())
     except Refused as refusal:
         return _refused_at(request, pk, answer_to(refusal))
-    messages.success(request, _("The seat is yours; play on."))
+    messages.success(request, _("The seat is yours. Play on."))
     return _back(pk)
 
 

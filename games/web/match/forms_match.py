@@ -22,7 +22,7 @@ class SayForm(forms.Form):
 class PartnerForm(SayForm):
     """A remark that may be for the partner alone."""
 
-    to_partner = forms.BooleanField(label=_("Only my partner reads it"), required=False)
+    to_partner = forms.BooleanField(label=_("Only for my partner"), required=False)
 
 
 class NotesForm(forms.Form):
@@ -41,11 +41,11 @@ class PauseForm(forms.Form):
     """Until when all clocks of the match should stand still, in the reader's zone."""
 
     until = forms.DateTimeField(
-        label=_("Clocks stand still until"),
+        label=_("Clocks paused until"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
         error_messages={
-            "required": _("Say until when, with date and time."),
-            "invalid": _("Write date and time like 2026-03-31 18:00."),
+            "required": _("Enter a date and time."),
+            "invalid": _("Enter date and time like this: 2026-03-31 18:00."),
         },
     )

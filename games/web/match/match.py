@@ -172,7 +172,7 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
 def _unasked(request: PageRequest, seen: Viewpoint, typed: str) -> Answer | None:
     """Say why a choice cannot be made here, or that none was made."""
     if "move" in request.GET and not typed and seen.my_turn:
-        return Answer(422, "no_move", _("Choose a place on the board or write a move."))
+        return Answer(422, "no_move", _("Choose a square on the board or type a move."))
     if not typed or seen.my_turn or not seen.position.is_current:
         return None
     if seen.own is None:

@@ -67,7 +67,7 @@ def _carry_out(request: PageRequest, pk: int, text: str, seen: int) -> Done:
 def _fault(text: str, seen: str) -> Answer | None:
     """Say what is missing in the form; None where it can be tried."""
     if not text:
-        return Answer(422, "no_move", _("Choose a place on the board or write a move."))
+        return Answer(422, "no_move", _("Choose a square on the board or type a move."))
     if len(text) > MOVE_LONGEST:
         return Answer(422, "unreadable_move", _("That is too long for a move."))
     if not (seen.isascii() and seen.isdigit() and len(seen) < 7):

@@ -68,7 +68,7 @@ def _keep(request: PageRequest, view: MatchView, player: Player, text: str) -> N
     tell_kept(request, done, view.seen.table, written.seen)
     if done.played is not None:
         said = {"move": done.played.plies[0].text}
-        messages.success(request, _("Played at once: %(move)s") % said)
+        messages.success(request, _("Played right away: %(move)s") % said)
 
 
 def tell_kept(request: PageRequest, done: commands.Done, table: Table | None, at: int) -> None:
@@ -78,11 +78,11 @@ def tell_kept(request: PageRequest, done: commands.Done, table: Table | None, at
         return {"order": _in_full(order, table, at)}
 
     for order in done.kept:
-        messages.success(request, _("Order kept: %(order)s") % said(order))
+        messages.success(request, _("Saved: %(order)s") % said(order))
     for order in done.known:
-        messages.info(request, _("You had given this order already: %(order)s") % said(order))
+        messages.info(request, _("Already saved: %(order)s") % said(order))
     for order in done.replaced:
-        messages.info(request, _("Replaced by it: %(order)s") % said(order))
+        messages.info(request, _("Replaced: %(order)s") % said(order))
 
 
 def _in_full(order: Order, table: Table | None, at: int) -> str:

@@ -101,7 +101,7 @@ class Choosing:
         if self.told_before is not None or seat is None:
             return None, self.told_before
         if not self.typed and self._strays:
-            words = _("No move begins with %(clicks)s; choose again.")
+            words = _("No move starts with %(clicks)s. Choose again.")
             told = words % {"clicks": " ".join(self._given)}
             return None, Answer(422, "no_such_clicks", told)
         chosen = self.typed or self._clicked_move

@@ -33,7 +33,7 @@ class Header:
             said = _("It is your turn.")
             return f"{said} {wording.side_sentence(seen.table, seen.own)}".rstrip()
         awaited = [seat.player.name for seat in seen.position.seats if seat.awaited]
-        return _("%(players)s is to move.") % {"players": leaving.join_names(awaited)}
+        return _("Waiting for %(players)s.") % {"players": leaving.join_names(awaited)}
 
     @cached_property
     def bot_awaited(self) -> bool:

@@ -47,7 +47,7 @@ class MoveRow:
     @property
     def label(self) -> str:
         """What a screen reader says of the whole line."""
-        notes = [(self.by_order, _("by order")), (self.taken_back, _("taken back"))]
+        notes = [(self.by_order, _("planned in advance")), (self.taken_back, _("taken back"))]
         said = [self.heard, *(words for applies, words in notes if applies)]
         return f"{self.number} {self.name}: {', '.join(said)}"
 
@@ -144,7 +144,7 @@ def _counted(ply: Ply, title: str, counts: Sequence[tuple[str, int]]) -> tuple[s
 
 def _name(position: Position, seat: int) -> str:
     """Return whose line it is."""
-    nobody = {CHANCE: _("lot"), REFEREE: _("referee")}
+    nobody = {CHANCE: _("chance"), REFEREE: _("referee")}
     return nobody.get(seat) or position.seats[seat].player.name
 
 

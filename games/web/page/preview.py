@@ -91,7 +91,7 @@ def _described(table: Table, seat: int, steps: Sequence[Step]) -> dict[str, Any]
         before = replace(table, state=step.state)
     return {
         "shown": " ".join(shown),
-        "words": ", ".join(words) or _("Nothing is played by this"),
+        "words": ", ".join(words) or _("This plays no move"),
         "effect": effect,
         "diagram": drawn,
     }
@@ -101,12 +101,12 @@ def _goes_along(table: Table, seat: int, command: Command) -> str:
     """Say what a command does that goes along with a move; BadOrder where it cannot be."""
     if command.verb == "if":
         links, _end = Reader(table.rules, get_language()).chain(table.state, seat, command)
-        return _("Order: %(order)s") % {"order": " ".join(link.text for link in links)}
+        return _("Conditional move: %(order)s") % {"order": " ".join(link.text for link in links)}
     phrase = {
-        "auto-draft": _("List for the draft: %(text)s"),
+        "auto-draft": _("Draft list: %(text)s"),
         "note": _("Private note: %(text)s"),
-        "msg": _("You say: %(text)s"),
-        "tie": _("You offer a tie."),
+        "msg": _("Message: %(text)s"),
+        "tie": _("You offer a draw."),
         "resign": _("You resign."),
     }[command.verb]
     return phrase % {"text": command.text}

@@ -74,7 +74,7 @@ class StudyView:
     def __post_init__(self) -> None:
         """Forget clicks that lead nowhere."""
         if self.tree.is_dead:
-            words = _("No move begins with %(clicks)s; choose again.")
+            words = _("No move starts with %(clicks)s. Choose again.")
             self.notice = Answer(422, "no_such_clicks", words % {"clicks": " ".join(self.clicked)})
             self.clicked = ()
             del self.tree
@@ -172,7 +172,9 @@ class StudyView:
             return ""
         state = self.study.played.states[ended - 1]
         move = f"{self.notation.numbered(state)} {self._notation(ended - 1)}"
-        words = _("Here a match would have ended after %(move)s, by repetition or fifty moves.")
+        words = _(
+            "A match would have ended here after %(move)s, by repetition or by the fifty-move rule."
+        )
         return words % {"move": move}
 
     def _notation(self, ply: int) -> str:

@@ -31,10 +31,11 @@ class PlayForm(forms.Form):
         ),
     )
     auto_draft = forms.ChoiceField(
-        label=gettext_lazy("In the draft with the bag, pick for me the first of"),
+        label=gettext_lazy("In the draft with the bag, pick for me in this order"),
         required=False,
         help_text=gettext_lazy(
-            "The letters stand for red, yellow and green. Each match can have an order of its own."
+            "The letters stand for red, yellow and green. You can set a different "
+            "order for each match."
         ),
     )
 
@@ -43,7 +44,7 @@ class PlayForm(forms.Form):
         super().__init__(*args, **kwargs)
         lists = ["".join(each) for each in permutations("RYG")]
         field: Any = self.fields["auto_draft"]
-        field.choices = [("", _("nothing: I pick myself")), *((each, each) for each in lists)]
+        field.choices = [("", _("off: I pick myself")), *((each, each) for each in lists)]
 
 
 @never_cache

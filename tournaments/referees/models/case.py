@@ -33,7 +33,7 @@ class Case(models.Model):
         WIN_ON_TIME = "win_on_time", _("win on time")
         NO_SHOW = "no_show", _("opponent does not play")
         LITTLE_EFFORT = "little_effort", _("too little effort")
-        TIE = "tie", _("tie")
+        TIE = "tie", _("draw")
         RULES = "rules", _("dispute about the rules")
         CONDUCT = "conduct", _("conduct")
         MULTI_ACCOUNT = "multi_account", _("one person, several accounts")
@@ -55,7 +55,7 @@ class Case(models.Model):
         """What a player asks for when a round has left their match unfinished."""
 
         WIN = "win", _("I claim the win.")
-        TIE = "tie", _("I claim a tie.")
+        TIE = "tie", _("I claim a draw.")
         TIME = "time", _("I ask for more time to finish.")
 
     PENDING: ClassVar = (State.OPEN, State.ASSIGNED, State.ANSWERED, State.APPEALED)

@@ -110,7 +110,7 @@ def _reopened_sentence(ply: int) -> str:
 def _pause_sentence(days: int | None) -> str:
     """Say how long the clocks stand."""
     if days is None:
-        return _("All clocks stand still until a referee lets them run again.")
+        return _("All clocks are paused until a referee restarts them.")
     return ngettext(
         "All clocks stand still for %(count)d day.",
         "All clocks stand still for %(count)d days.",
@@ -121,7 +121,7 @@ def _pause_sentence(days: int | None) -> str:
 def _result_sentence(ranks: Sequence[int], seats: Sequence[str]) -> str:
     """Say how a match was decided."""
     if all(rank == 1 for rank in ranks):
-        return _("The match is decided: a tie.")
+        return _("The match is decided: a draw.")
     order = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
     result = ", ".join(f"{ranks[seat]}. {seats[seat]}" for seat in order)
     return _("The match is decided: %(result)s.") % {"result": result}

@@ -127,7 +127,7 @@ def note_in_words(note: str) -> str:
         "beyond_announced": _(
             "All announced rounds have been played; this would be one more, paired as the last."
         ),
-        "running_as_ties": _("Games without a result count as ties for this pairing."),
+        "running_as_ties": _("Games without a result count as draws for this pairing."),
         "white_assumed": _(
             "The file does not say which colour the first number has in round 1; it is White "
             "here. Add record 152."

@@ -49,7 +49,7 @@ def _adjudicate(bench: Bench) -> dict[str, forms.Field]:
     places = [("", "–"), *((str(each), str(each)) for each in range(1, len(players) + 1))]
     fields: dict[str, forms.Field] = {}
     for seat, player in enumerate(players):
-        label = _("Place of %(player)s (the same for a tie)") % {"player": player.name}
+        label = _("Place of %(player)s (the same for a draw)") % {"player": player.name}
         fields[f"rank_{seat}"] = forms.ChoiceField(label=label, choices=places)
     for seat, player in enumerate(players):
         label = _("Points of %(player)s, if not as they stand") % {"player": player.name}

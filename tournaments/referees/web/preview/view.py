@@ -97,7 +97,7 @@ class PreviewView:
             self.result.append(Row(_("Plies in the ledger"), before, after))
         elif what == "pauses":
             before, after = _pauses(change.before), _pauses(change.after)
-            self.clocks.append(Row(_("Clocks stand still until"), before, after))
+            self.clocks.append(Row(_("Clocks paused until"), before, after))
 
     def _seat(self, change: Change, rest: str) -> None:
         """A fact about one seat."""
