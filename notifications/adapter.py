@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.services.registration import hold_address, is_login_of_another
-from notifications.services import letters
+from notifications.services import rendering
 from notifications.services.security import player_at, post_security
 
 SECRETS = frozenset({"activate_url", "code", "key"})  # the names allauth uses for them
@@ -89,4 +89,4 @@ def _page_language() -> str:
 
 def _words(template: str, context: dict[str, Any]) -> str:
     """Render plain text, without HTML escapes."""
-    return letters.fill(template, context, escape=False).strip()
+    return rendering.fill(template, context, escape=False).strip()

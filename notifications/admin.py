@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from notifications.models import DeliveryEvent, LetterSettings, Message, Preference
+from notifications.models import DeliveryEvent, EmailSettings, Message, Preference
 from notifications.services import delivery
 
 if TYPE_CHECKING:
@@ -104,8 +104,8 @@ class PreferenceAdmin(LookOnly, AnyAdmin):
     list_select_related = ("player",)
 
 
-@admin.register(LetterSettings)
-class LetterSettingsAdmin(LookOnly, AnyAdmin):
+@admin.register(EmailSettings)
+class EmailSettingsAdmin(LookOnly, AnyAdmin):
     """How e-mails reach players, and whose e-mails came back."""
 
     list_display = ("player", "settle_minutes", "digest_after", "digest_hour", "bounced_at")

@@ -29,17 +29,17 @@ class FolderBackend(BaseEmailBackend):
             self._write(email.message())
         return len(email_messages)
 
-    def _write(self, letter: Message) -> None:
+    def _write(self, email: Message) -> None:
         """Write one e-mail to a temporary file, then move it into place."""
-        raw = letter.as_bytes()
-        name = _file_name(letter, raw)
+        raw = email.as_bytes()
+        name = _file_name(email, raw)
         draft = self.folder / f".{name}.part"
         draft.write_bytes(raw)
         draft.replace(self.folder / name)
 
 
-def _file_name(letter: Message, raw: bytes) -> str:
+def _file_name(email: Message, raw: bytes) -> str:
     """Return a name that sorts by date and tells e-mails of one second apart."""
-    sent = parsedate_to_datetime(str(letter["Date"])).strftime("%Y%m%dT%H%M%S")
-    digest = hashlib.sha256(str(letter["Message-ID"]).encode() + raw).hexdigest()[:12]
+    sent = parsedate_to_datetime(str(email["Date"])).strftime("%Y%m%dT%H%M%S")
+    digest = hashlib.sha256(str(email["Message-ID"]).encode() + raw).hexdigest()[:12]
     return f"{sent}-{digest}.eml"

@@ -14,7 +14,7 @@ class Kind:
 
     name: str
     refusable: bool = True
-    """The reader may refuse it; the letter then carries a one-click unsubscribe link."""
+    """The reader may refuse it; the e-mail then carries a one-click unsubscribe link."""
     settles: bool = False
     """It may wait the reader's settle delay and be withdrawn if they have acted meanwhile."""
     waits: bool = True

@@ -11,7 +11,7 @@ from django.db.models import Min, QuerySet
 
 from accounts.models import Player
 from notifications.kinds import kind_named
-from notifications.models import LetterSettings, Message, Preference
+from notifications.models import EmailSettings, Message, Preference
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +67,18 @@ def wants(player: Player, kind: str, thread: str = "") -> bool:
     return entry.wanted if chosen is None else chosen
 
 
-def _loaded_settings(player: Player) -> LetterSettings | None:
+def _loaded_settings(player: Player) -> EmailSettings | None:
     """Return the settings that came along with the player; unsaved defaults for none."""
-    relation: Any = LetterSettings.player.field.remote_field
+    relation: Any = EmailSettings.player.field.remote_field
     if not relation.is_cached(player):
         return None
-    return relation.get_cached_value(player) or LetterSettings(player_id=player.pk)
+    return relation.get_cached_value(player) or EmailSettings(player_id=player.pk)
 
 
-def settings_for(player: Player) -> LetterSettings:
+def settings_for(player: Player) -> EmailSettings:
     """Return the player's e-mail settings, unsaved defaults if they never chose."""
-    found = LetterSettings.objects.filter(player=player).first()
-    return found or LetterSettings(player_id=player.pk)
+    found = EmailSettings.objects.filter(player=player).first()
+    return found or EmailSettings(player_id=player.pk)
 
 
 def choices_of(player: Player) -> dict[str, bool]:
@@ -131,7 +131,7 @@ def zone_of(message: Message) -> ZoneInfo:
     return ZoneInfo(message.zone)
 
 
-def letters_of_thread(thread: str) -> QuerySet[Message]:
+def emails_of_thread(thread: str) -> QuerySet[Message]:
     """Return the e-mails of a thread with their delivery, the newest first."""
     found = Message.objects.filter(thread=thread).select_related("player")
     return found.prefetch_related("events").order_by("-pk")

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.services.emails.composing import compose, deliver_due
 from notifications.models import Message
-from notifications.services import letters
+from notifications.services import rendering
 
 __all__ = ["composed", "deliver_due", "render"]
 
@@ -18,6 +18,6 @@ def composed(message: Message) -> Mapping[str, Any]:
     return compose(message)
 
 
-def render(message: Message, now: datetime) -> letters.Letter:
+def render(message: Message, now: datetime) -> rendering.Email:
     """Return the e-mail that a sender would hand to the mail server."""
-    return letters.render(message, now, compose)
+    return rendering.render(message, now, compose)

@@ -18,7 +18,7 @@ from accounts.services.names import check_name, store_name
 ABOUT_LONGEST = 500
 MOST_REST_DAYS = 2
 NIGHT = dt.timedelta(hours=12)
-HABITS = ["time_zone", "quiet_from", "quiet_to", "rest_days", "country", "region"]
+SCHEDULE = ["time_zone", "quiet_from", "quiet_to", "rest_days", "country", "region"]
 
 
 @transaction.atomic
@@ -42,7 +42,7 @@ def change_language(player: Player, language: str) -> None:
 
 
 @transaction.atomic
-def change_habits(
+def change_schedule(
     player: Player,
     *,
     time_zone: str,
@@ -71,7 +71,7 @@ def change_habits(
     row.country, row.region = country, region
     row.time_zone = check_zone(time_zone)
     row.quiet_from, row.quiet_to, row.rest_days = quiet_from, quiet_to, days
-    row.save(update_fields=HABITS)
+    row.save(update_fields=SCHEDULE)
     return row
 
 

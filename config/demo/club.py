@@ -49,7 +49,7 @@ class Person(NamedTuple):
     strategy: str
     about: str
     quiet: tuple[time, time] | None = None
-    reads_letters: bool = False
+    reads_emails: bool = False
 
     @property
     def address(self) -> str:
@@ -61,9 +61,9 @@ class Person(NamedTuple):
 NIGHT = (time(22), time(7))
 PEOPLE = (
     Person("Anna Lindqvist", "en", "Europe/Stockholm", "two_ply",
-           "Retired teacher, plays by post since 1974.", NIGHT, reads_letters=True),
+           "Retired teacher, plays by post since 1974.", NIGHT, reads_emails=True),
     Person("Ben Okafor", "en", "Africa/Lagos", "greedy",
-           "One move with the morning coffee.", None, reads_letters=True),
+           "One move with the morning coffee.", None, reads_emails=True),
     Person("Carla Ferretti", "it", "Europe/Rome", "two_ply",
            "Due mosse al giorno, mai di domenica.", NIGHT),
     Person("Dieter Brandt", "de", "Europe/Berlin", "greedy",
@@ -153,14 +153,14 @@ class Season:
             player, name=person.name, about=person.about, language=person.language
         )
         if person.quiet:
-            profile.change_habits(
+            profile.change_schedule(
                 player,
                 time_zone=person.zone,
                 quiet_from=person.quiet[0],
                 quiet_to=person.quiet[1],
                 rest_days=[6],
             )
-        if not person.reads_letters:
+        if not person.reads_emails:
             for kind in ("your_turn", "reminder", "match_started", "match_finished",
                          "chat_digest", "tie_offered", "invitation"):  # fmt: skip
                 refusal.choose(player, kind, wanted=False, now=self.begin)

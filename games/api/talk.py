@@ -67,7 +67,7 @@ class Chat(AtTable):
 
     @writes(Remark, RemarkShape, "Message", status=201)
     def post(self, request: Request, pk: int) -> Response:
-        """Say something; the other reads it on the page and in a letter."""
+        """Say something; the other reads it on the page and in an e-mail."""
         said = self.body(Remark)
         line = matches.say(
             pk, self.reader, said["text"], now=self.now, to_partner=said["to_partner"]

@@ -321,7 +321,7 @@ class Migration(migrations.Migration):
                 ('deadline_at', models.DateTimeField(blank=True, null=True, verbose_name='deadline')),
                 ('remind_at', models.DateTimeField(blank=True, null=True, verbose_name='next reminder')),
                 ('woken_turn', models.PositiveIntegerField(default=0, verbose_name='turn that awaits it')),
-                ('habits', models.JSONField(blank=True, help_text='zone, quiet hours and days off as they were when the turn began', null=True, verbose_name='habits of the turn')),
+                ('schedule', models.JSONField(blank=True, help_text='zone, quiet hours and days off as they were when the turn began', null=True, verbose_name='schedule of the turn')),
                 ('flagged_at', models.DateTimeField(blank=True, null=True, verbose_name='time ran out')),
                 ('skips', models.PositiveSmallIntegerField(default=0, verbose_name='time-outs in a row')),
                 ('cared_since', models.DateTimeField(blank=True, null=True, verbose_name='played by the caretaker since')),

@@ -11,7 +11,7 @@ from accounts.models import Player
 
 
 class Bot(models.Model):
-    """A bot's habits: how it thinks, when it looks at its boards, how many matches it keeps."""
+    """A bot's settings: how it thinks, when it looks at its boards, how many matches it keeps."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="bot")
     strategy = models.CharField(_("strategy"), max_length=40)

@@ -175,8 +175,8 @@ class Seat(models.Model):
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True)
     woken_turn = models.PositiveIntegerField(_("turn that awaits it"), default=0)
-    habits = models.JSONField(
-        _("habits of the turn"),
+    schedule = models.JSONField(
+        _("schedule of the turn"),
         null=True,
         blank=True,
         help_text=_("zone, quiet hours and days off as they were when the turn began"),

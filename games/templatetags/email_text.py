@@ -1,4 +1,4 @@
-"""What letters about matches need when they are written out."""
+"""What e-mails about matches need when they are written out."""
 
 from __future__ import annotations
 

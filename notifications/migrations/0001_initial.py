@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='LetterSettings',
+            name='EmailSettings',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('settle_minutes', models.PositiveSmallIntegerField(default=10, validators=[django.core.validators.MaxValueValidator(60)], verbose_name='settle delay in minutes')),
@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                 ('bounced_at', models.DateTimeField(blank=True, null=True, verbose_name="e-mails bounced")),
                 ('failed_at', models.DateTimeField(blank=True, null=True, verbose_name='an e-mail was given up')),
                 ('bounced_address', models.EmailField(blank=True, max_length=254, verbose_name='address that bounced')),
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='letter_settings', to='accounts.player')),
+                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='email_settings', to='accounts.player')),
             ],
             options={
                 'verbose_name_plural': 'e-mail settings',

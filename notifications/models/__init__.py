@@ -6,7 +6,7 @@ from notifications.models.preference import (
     DIGEST_AFTER,
     DIGEST_HOUR,
     SETTLE_MINUTES,
-    LetterSettings,
+    EmailSettings,
     Preference,
 )
 
@@ -15,8 +15,8 @@ __all__ = [
     "DIGEST_HOUR",
     "SETTLE_MINUTES",
     "DeliveryEvent",
+    "EmailSettings",
     "LedgerError",
-    "LetterSettings",
     "Message",
     "Preference",
 ]

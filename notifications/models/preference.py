@@ -32,10 +32,10 @@ class Preference(models.Model):
         return f"{self.player}: {self.kind or '*'} {self.thread} {self.wanted}"
 
 
-class LetterSettings(models.Model):
+class EmailSettings(models.Model):
     """How e-mails reach one player; no row means the defaults."""
 
-    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="letter_settings")
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="email_settings")
     settle_minutes = models.PositiveSmallIntegerField(
         _("settle delay in minutes"), default=SETTLE_MINUTES, validators=[MaxValueValidator(60)]
     )

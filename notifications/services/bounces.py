@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from notifications.kinds import REFUSABLE
-from notifications.models import LetterSettings, Message
+from notifications.models import EmailSettings, Message
 from notifications.services import outbox
 
 
@@ -16,7 +16,7 @@ def note_bounce(message: Message, now: datetime) -> None:
     """Record that the address bounces, and withdraw what is waiting for it."""
     if message.player_id is None:
         return
-    LetterSettings.objects.update_or_create(
+    EmailSettings.objects.update_or_create(
         player_id=message.player_id,
         defaults={"bounced_at": now, "bounced_address": message.address},
     )
@@ -30,6 +30,6 @@ def note_bounce(message: Message, now: datetime) -> None:
 def note_failure(message: Message, now: datetime) -> None:
     """Record that an e-mail to this player was given up; their clocks are then updated."""
     if message.player_id is not None:
-        LetterSettings.objects.update_or_create(
+        EmailSettings.objects.update_or_create(
             player_id=message.player_id, defaults={"failed_at": now}
         )

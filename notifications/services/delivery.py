@@ -18,7 +18,7 @@ from django.db.models import F, Q
 from accounts.waking import next_waking
 from notifications.kinds import kind_named
 from notifications.models import DeliveryEvent, Message
-from notifications.services import bounces, digest, expiry, letters, revival
+from notifications.services import bounces, digest, expiry, rendering, revival
 from notifications.services.faults import blame
 from notifications.services.outbox import record, scatter
 from notifications.services.revival import LADDER
@@ -46,10 +46,10 @@ def _running(now: datetime) -> Callable[[], datetime]:
     return lambda: now + timedelta(seconds=time.monotonic() - start)
 
 
-def deliver_due(now: datetime, compose: letters.Compose, limit: int = 100) -> Tally:
+def deliver_due(now: datetime, compose: rendering.Compose, limit: int = 100) -> Tally:
     """Send up to ``limit`` due e-mails, at most a minute long; safe to run many times at once.
 
-    ``compose`` belongs to whoever knows what the rows are about (``letters.render``).
+    ``compose`` belongs to whoever knows what the rows are about (``rendering.render``).
     """
     tally = Tally()
     clock = _running(now)
@@ -70,7 +70,7 @@ def deliver_due(now: datetime, compose: letters.Compose, limit: int = 100) -> Ta
 
 def _deliver(
     pk: int,
-    compose: letters.Compose,
+    compose: rendering.Compose,
     connection: Any,
     clock: Callable[[], datetime],
     tally: Tally,
@@ -85,9 +85,9 @@ def _deliver(
             tally.set_aside += 1
             return
         expiry.expire_secrets(message, now)
-        email = letters.render(message, now, compose)
+        email = rendering.render(message, now, compose)
         connection.send_messages([email])
-    except letters.NotComposableError as fault:
+    except rendering.NotComposableError as fault:
         tally.set_aside += 1
         drop(message, str(fault), now)
     except SMTPRecipientsRefused as fault:
@@ -128,9 +128,9 @@ def _let_go(message: Message, now: datetime) -> bool:
     """Withdraw what was taken back while a sender had it; say whether it was this very e-mail."""
     asked_back = Message.objects.unsent().exclude(withdrawn_at=None)
     gone = asked_back.filter(Q(pk=message.pk) | Q(digest=message)).select_for_update()
-    for letter in (held := list(gone.order_by("pk"))):
-        Message.objects.filter(pk=letter.pk).update(state=State.WITHDRAWN, claimed_until=None)
-        record(letter, Event.WITHDRAWN, now, "taken back while a sender had it")
+    for email in (held := list(gone.order_by("pk"))):
+        Message.objects.filter(pk=email.pk).update(state=State.WITHDRAWN, claimed_until=None)
+        record(email, Event.WITHDRAWN, now, "taken back while a sender had it")
     if message not in held:
         return False
     scatter(message.pk)

@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.waking import next_waking
 from notifications.kinds import kind_named
-from notifications.models import DeliveryEvent, LetterSettings, Message
+from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.queries import settings_for, wants
 from notifications.services import outbox
 
@@ -37,7 +37,7 @@ def _sent_today(player: Player, zone: str, now: datetime) -> int:
 
 @transaction.atomic
 def _put_into_digest(
-    message: Message, player: Player, settings: LetterSettings, now: datetime
+    message: Message, player: Player, settings: EmailSettings, now: datetime
 ) -> bool:
     """Attach the e-mail to the next digest that nobody is sending yet."""
     digest = _open_digest(message, player, settings, now)
@@ -53,7 +53,7 @@ def _put_into_digest(
 
 
 def _open_digest(
-    message: Message, player: Player, settings: LetterSettings, now: datetime
+    message: Message, player: Player, settings: EmailSettings, now: datetime
 ) -> Message:
     """Return the waiting digest of the coming digest hour, writing it if there is none."""
     zone = ZoneInfo(message.zone)

@@ -32,7 +32,7 @@ class Envelope:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Email:
     """One opened e-mail."""
 
     envelope: Envelope
@@ -72,7 +72,7 @@ def envelopes(address: str = "", limit: int = 200) -> list[Envelope]:
     return found
 
 
-def open_email(name: str) -> Letter:
+def open_email(name: str) -> Email:
     """Return one e-mail; NoSuchEmailError where the name is not one of ours."""
     path = _folder() / name
     if not NAME.fullmatch(name) or not path.is_file():
@@ -80,7 +80,7 @@ def open_email(name: str) -> Letter:
     message = message_from_bytes(path.read_bytes(), policy=policy.default)
     text = message.get_body(("plain",))
     html = message.get_body(("html",))
-    return Letter(
+    return Email(
         envelope=_envelope(name, message),
         headers=[(key, str(value)) for key, value in message.items()],
         text=text.get_content() if text else "",

@@ -18,15 +18,15 @@ from accounts.models import Player
 from accounts.waking import next_waking
 from notifications.kinds import Kind, kind_named
 from notifications.models import DeliveryEvent, Message
-from notifications.nudge import nudge
 from notifications.queries import Terms, terms_for
+from notifications.worker import wake_worker
 
 SEND_TASK = "send_emails"  # the task that composes and delivers what is due
 _record: ContextVar[list[Message] | None] = ContextVar("letters_written", default=None)
 
 
 @contextmanager
-def letters_written() -> Iterator[list[Message]]:
+def emails_written() -> Iterator[list[Message]]:
     """Gather the e-mails that are written inside, so that a preview can show them."""
     written: list[Message] = []
     token = _record.set(written)
@@ -107,13 +107,13 @@ def write(message: Message) -> Message | None:
     if written is not None:
         written.append(message)
     if message.due_at <= message.created_at:
-        transaction.on_commit(_nudge_sender, robust=True)
+        transaction.on_commit(_wake_sender, robust=True)
     return message
 
 
-def _nudge_sender() -> None:
+def _wake_sender() -> None:
     """Wake a sender; if that fails the scheduler does it a few seconds later."""
-    nudge(SEND_TASK)
+    wake_worker(SEND_TASK)
 
 
 @transaction.atomic(savepoint=False)
@@ -122,11 +122,11 @@ def withdraw(key: str, *, now: datetime) -> bool:
 
     One in a sender's hands is only marked: should this sending fail, there is no other.
     """
-    letters = Message.objects.filter(key=key)
+    emails = Message.objects.filter(key=key)
     gone = {"state": Message.State.WITHDRAWN, "withdrawn_at": now}
-    taken = letters.waiting(now).update(**gone)
-    if not taken and letters.unsent().update(withdrawn_at=now):
-        taken = letters.in_unsent_digest(now).update(**gone)
+    taken = emails.waiting(now).update(**gone)
+    if not taken and emails.unsent().update(withdrawn_at=now):
+        taken = emails.in_unsent_digest(now).update(**gone)
     if taken:
         event = DeliveryEvent.Event.WITHDRAWN
         pk = DeliveryEvent.objects.append_by("key", key, event=event, at=now)

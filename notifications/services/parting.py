@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from notifications.models import LetterSettings, Message, Preference
+from notifications.models import EmailSettings, Message, Preference
 from notifications.services import outbox
 
 
@@ -17,12 +17,12 @@ def forget_player(player: Player, *, now: datetime) -> None:
 
     Keys, instants and the delivery ledger stay, so that nothing is ever written twice.
     """
-    letters = Message.objects.filter(player=player)
-    for key in letters.unsent().order_by("pk").values_list("key", flat=True):
+    emails = Message.objects.filter(player=player)
+    for key in emails.unsent().order_by("pk").values_list("key", flat=True):
         outbox.withdraw(key, now=now)
-    letters.update(address="", context={}, last_error="")
+    emails.update(address="", context={}, last_error="")
     Preference.objects.filter(player=player).delete()
-    LetterSettings.objects.filter(player=player).delete()
+    EmailSettings.objects.filter(player=player).delete()
 
 
 def move_address(player: Player, address: str) -> int:

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from notifications.kinds import KINDS, REFUSABLE, kind_named
-from notifications.models import LetterSettings, Message, Preference
+from notifications.models import EmailSettings, Message, Preference
 from notifications.queries import wants
 from notifications.services import outbox
 
@@ -107,7 +107,7 @@ def save_preferences(
     for kind in REFUSABLE:
         if kind in wanted and wanted[kind] != wants(player, kind):
             choose(player, kind, wanted=wanted[kind], now=now)
-    LetterSettings.objects.update_or_create(
+    EmailSettings.objects.update_or_create(
         player=player,
         defaults={
             "settle_minutes": settings.settle_minutes,
@@ -119,4 +119,4 @@ def save_preferences(
 
 def trust_again(player: Player) -> None:
     """Send e-mails to an address that bounced once more, at the reader's request."""
-    LetterSettings.objects.filter(player=player).update(bounced_at=None, bounced_address="")
+    EmailSettings.objects.filter(player=player).update(bounced_at=None, bounced_address="")

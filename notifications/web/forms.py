@@ -12,7 +12,7 @@ from notifications.labels import LABELS
 from notifications.services.refusal import DeliverySettings
 
 
-class LettersForm(forms.Form):
+class EmailsForm(forms.Form):
     """A checkbox per kind of e-mail, and how e-mails are sent."""
 
     settle_minutes = forms.IntegerField(

@@ -17,7 +17,7 @@ from notifications import queries
 from notifications.kinds import ALWAYS, KINDS, OFFERED
 from notifications.labels import LABELS
 from notifications.services import refusal
-from notifications.web.forms import LettersForm
+from notifications.web.forms import EmailsForm
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -34,7 +34,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
         refusal.trust_again(player)
         messages.success(request, _("E-mails will be sent to your address again."))
         return redirect("notifications:preferences")
-    form = LettersForm(request.POST or None, initial=_current(player))
+    form = EmailsForm(request.POST or None, initial=_current(player))
     if request.method == "POST" and form.is_valid():
         refusal.save_preferences(player, form.wanted(), form.delivery(), now=timezone.now())
         messages.success(request, _("Your e-mail settings are saved."))

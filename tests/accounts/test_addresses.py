@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from tests.accounts.conftest import all_letters
+from tests.accounts.conftest import all_emails
 from tests.accounts.factor import logged_in, prove
 
 SHARED = "shared@example.org"
@@ -31,7 +31,7 @@ def wants_the_shared_address(player: Any) -> Client:
 
 def links() -> list[str]:
     """Return the links that confirm an address."""
-    return re.findall(r"https?://[^/\s]+(/account/confirm-email/[^\s<>]+)", all_letters())
+    return re.findall(r"https?://[^/\s]+(/account/confirm-email/[^\s<>]+)", all_emails())
 
 
 @pytest.mark.django_db(transaction=True)

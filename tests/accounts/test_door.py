@@ -1,4 +1,4 @@
-"""From signing up to logging out, through the pages and the links in the letters."""
+"""From signing up to logging out, through the pages and the links in the e-mails."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def reader_of(client: Client) -> Any:
     return client.get("/settings/", follow=True).context["reader"]
 
 
-def test_a_new_player_signs_up_confirms_by_the_letter_and_is_logged_in(
-    client: Client, dora: dict[str, Any], link_in_letter: Any
+def test_a_new_player_signs_up_confirms_by_the_email_and_is_logged_in(
+    client: Client, dora: dict[str, Any], link_in_email: Any
 ) -> None:
     answer = sign_up(client, dora)
     assert answer.status_code == 302
@@ -48,7 +48,7 @@ def test_a_new_player_signs_up_confirms_by_the_letter_and_is_logged_in(
     assert player.address is None, "nobody has shown yet that the address is theirs"
     assert reader_of(client) is None
 
-    link = link_in_letter(CONFIRM)
+    link = link_in_email(CONFIRM)
     assert client.get(link).status_code == 200
     assert reader_of(client) is None, "looking at the link, as mail scanners do, confirms nothing"
     assert client.post(link).status_code == 302
@@ -59,26 +59,26 @@ def test_a_new_player_signs_up_confirms_by_the_letter_and_is_logged_in(
 
 
 def test_who_confirmed_elsewhere_logs_in_with_the_address_in_any_case(
-    client: Client, dora: dict[str, Any], link_in_letter: Any
+    client: Client, dora: dict[str, Any], link_in_email: Any
 ) -> None:
     sign_up(client, dora)
-    Client().post(link_in_letter(CONFIRM))
+    Client().post(link_in_email(CONFIRM))
     assert log_in(client, "DORA@EXAMPLE.ORG", "green lights only").status_code == 302
     assert reader_of(client).name == "Dora"
     client.post("/account/logout/")
     assert reader_of(client) is None
 
 
-def test_an_unconfirmed_address_cannot_log_in_and_gets_a_new_letter(
-    client: Client, dora: dict[str, Any], link_in_letter: Any
+def test_an_unconfirmed_address_cannot_log_in_and_gets_a_new_email(
+    client: Client, dora: dict[str, Any], link_in_email: Any
 ) -> None:
     sign_up(client, dora)
-    cache.clear()  # the pause between two letters
+    cache.clear()  # the pause between two e-mails
     answer = log_in(client, "dora@example.org", "green lights only")
     assert answer.headers["Location"] == "/account/confirm-email/"
     assert reader_of(client) is None
     assert not EmailAddress.objects.get(email="dora@example.org").verified
-    assert link_in_letter(CONFIRM)
+    assert link_in_email(CONFIRM)
 
 
 def test_logging_out_takes_a_post(client_for: Any, alice: Player) -> None:
@@ -139,17 +139,17 @@ def test_what_is_wrong_is_named_beside_its_field(
     assert User.objects.count() == 1
 
 
-def test_a_forgotten_password_is_replaced_through_the_letter(
-    client: Client, alice: Player, link_in_letter: Any
+def test_a_forgotten_password_is_replaced_through_the_email(
+    client: Client, alice: Player, link_in_email: Any
 ) -> None:
     client.post("/account/password/reset/", {"email": "Alice@Example.org"})
-    form = client.get(link_in_letter(RESET), follow=True)
+    form = client.get(link_in_email(RESET), follow=True)
     target = form.redirect_chain[-1][0]
     new = {"password1": "a brand new word", "password2": "a brand new word"}
     assert client.post(target, new).status_code == 302
     assert log_in(client, "alice@example.org", "correct horse").status_code == 200
     assert log_in(client, "alice@example.org", "a brand new word").status_code == 302
-    again = Client().get(link_in_letter(RESET), follow=True)
+    again = Client().get(link_in_email(RESET), follow=True)
     assert b"has already been used" in again.content
 
 
@@ -173,15 +173,15 @@ def test_the_password_is_changed_with_the_old_one(client_for: Any, alice: Player
     assert log_in(Client(), "alice@example.org", "a brand new word").status_code == 302
 
 
-def test_a_new_address_counts_once_its_letter_is_answered(
-    client_for: Any, alice: Player, link_in_letter: Any
+def test_a_new_address_counts_once_its_email_is_answered(
+    client_for: Any, alice: Player, link_in_email: Any
 ) -> None:
     client = client_for(alice)
     prove(client)
     client.post("/account/email/", {"action_add": "1", "email": "Alice@New.example"})
     assert Player.objects.get(pk=alice.pk).address == "alice@example.org"
     assert b"alice@new.example" in client.get("/account/email/").content
-    client.post(link_in_letter(CONFIRM))
+    client.post(link_in_email(CONFIRM))
     assert Player.objects.get(pk=alice.pk).address == "alice@new.example"
     assert EmailAddress.objects.filter(user_id=alice.user_id).count() == 1
 
@@ -220,8 +220,8 @@ def test_a_form_from_elsewhere_is_refused(path: str, client_for: Any, alice: Pla
     assert client.post(path, {"language": "de"}).status_code == 403
 
 
-def test_a_guest_who_signs_up_keeps_his_seat_until_and_after_the_letter(
-    client_for: Any, dora: dict[str, Any], link_in_letter: Any, noon: Any
+def test_a_guest_who_signs_up_keeps_his_seat_until_and_after_the_email(
+    client_for: Any, dora: dict[str, Any], link_in_email: Any, noon: Any
 ) -> None:
     guest = make_guest(
         language="en", time_zone="Europe/Berlin", chance=secrets.SystemRandom(), now=noon
@@ -235,7 +235,7 @@ def test_a_guest_who_signs_up_keeps_his_seat_until_and_after_the_letter(
     assert adopted.address is None
 
     elsewhere = Client()
-    elsewhere.post(link_in_letter(CONFIRM))
+    elsewhere.post(link_in_email(CONFIRM))
     assert reader_of(client) is None, "with a login, the login is what counts"
     log_in(client, "dora@example.org", "green lights only")
     assert reader_of(client) == guest

@@ -166,7 +166,7 @@ def test_a_key_costs_one_query_and_at_most_one_write_a_minute(
 
 
 def test_every_way_of_changing_the_password_ends_all_keys(
-    client_for: Any, alice: Player, link_in_letter: Any
+    client_for: Any, alice: Player, link_in_email: Any
 ) -> None:
     new = {"password1": "a brand new word", "password2": "a brand new word"}
 
@@ -176,7 +176,7 @@ def test_every_way_of_changing_the_password_ends_all_keys(
     def by_e_mail() -> None:
         client = Client()
         client.post("/account/password/reset/", {"email": alice.user.email})
-        form = client.get(link_in_letter("/account/password/reset/key/"), follow=True)
+        form = client.get(link_in_email("/account/password/reset/key/"), follow=True)
         client.post(form.redirect_chain[-1][0], {k: v + "!" for k, v in new.items()})
 
     def by_command() -> None:

@@ -187,7 +187,7 @@ def test_nobody_changes_the_language_by_a_cookie(client: Client) -> None:
     assert client.get("/account/login/").headers["Content-Language"] == "fr"
 
 
-def test_a_reader_changes_the_language_for_letters_too(client_for: Any, alice: Player) -> None:
+def test_a_reader_changes_the_language_for_emails_too(client_for: Any, alice: Player) -> None:
     client = client_for(alice)
     client.post("/language/", {"language": "it", "next": "/settings/"})
     assert client.get("/settings/").headers["Content-Language"] == "it"

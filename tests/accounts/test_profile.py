@@ -1,4 +1,4 @@
-"""Profile, habits, and closing an account."""
+"""Profile, schedule, and closing an account."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.models import ApiKey, Player, User
 from accounts.services.closing import close
 from accounts.services.errors import NameRefused, ProfileRefused
 from accounts.services.leave import book
-from accounts.services.profile import change_habits, change_language, change_profile
+from accounts.services.profile import change_language, change_profile, change_schedule
 from tests.keys import key_for
 
 
@@ -41,19 +41,19 @@ def test_a_profile_that_cannot_be_kept_changes_nothing(
     assert (alice.name, alice.about, alice.language) == ("Alice", "", "en")
 
 
-def habits(player: Player, **changes: Any) -> Player:
-    """Change habits, the rest as it is usual."""
+def schedule(player: Player, **changes: Any) -> Player:
+    """Change the given parts of a schedule; the rest is as usual."""
     usual: dict[str, Any] = {
         "time_zone": "Europe/Rome",
         "quiet_from": time(22),
         "quiet_to": time(7),
         "rest_days": [6, 5],
     }
-    return change_habits(player, **usual | changes)
+    return change_schedule(player, **usual | changes)
 
 
-def test_habits_are_kept(alice: Player) -> None:
-    habits(alice)
+def test_a_schedule_is_kept(alice: Player) -> None:
+    schedule(alice)
     alice.refresh_from_db()
     assert (alice.time_zone, alice.quiet_from, alice.quiet_to, alice.rest_days) == (
         "Europe/Rome",
@@ -61,7 +61,7 @@ def test_habits_are_kept(alice: Player) -> None:
         time(7),
         [5, 6],
     )
-    assert habits(alice, quiet_from=None, quiet_to=None, rest_days=[]).quiet_from is None
+    assert schedule(alice, quiet_from=None, quiet_to=None, rest_days=[]).quiet_from is None
 
 
 @pytest.mark.parametrize(
@@ -78,11 +78,11 @@ def test_habits_are_kept(alice: Player) -> None:
         ({"rest_days": [7]}, "rest_days"),
     ],
 )
-def test_habits_that_cannot_be_are_refused_by_name(
+def test_an_impossible_schedule_is_refused_by_name(
     alice: Player, change: dict[str, Any], code: str
 ) -> None:
     with pytest.raises(ProfileRefused) as refusal:
-        habits(alice, **change)
+        schedule(alice, **change)
     assert refusal.value.code == code
     alice.refresh_from_db()
     assert alice.time_zone == "Europe/Berlin"

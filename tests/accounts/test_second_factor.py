@@ -105,7 +105,7 @@ def test_it_can_be_switched_off_again(alice, client_for):
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "it"])
-def test_its_letters_and_pages_speak_every_language(
+def test_its_emails_and_pages_speak_every_language(
     language, person, client_for, django_capture_on_commit_callbacks
 ):
     from notifications.models import Message

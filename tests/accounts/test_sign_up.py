@@ -21,7 +21,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player, User
 from config import logs
 from notifications.models import Message
-from tests.accounts.conftest import all_letters
+from tests.accounts.conftest import all_emails
 
 NEW = "/account/signup/"
 
@@ -174,7 +174,7 @@ def test_links_lead_to_the_site_whatever_host_was_asked_for(
     client.post("/account/email/", {"action_add": "1", "email": "alice@new.example"})
     new = {"password1": "a brand new word", "password2": "a brand new word"}
     client.post("/account/password/change/", {"oldpassword": "correct horse", **new})
-    said = all_letters()
+    said = all_emails()
     assert "evil.example" not in said
     links = set(re.findall(r"https?://[^/\s\"<>]+", said))
     assert links == {"https://play.example.org"}

@@ -206,7 +206,7 @@ def test_the_clock_statement_adds_up_for_the_players_alone(
     assert api().get(path).status == 403
 
 
-def test_reading_marks_nothing_seen_and_takes_no_letter_back(
+def test_reading_marks_nothing_seen_and_takes_no_email_back(
     api: Any, bob: Any, table: Any, play: Any, today: Any
 ) -> None:
     from notifications.models import Message

@@ -36,7 +36,7 @@ def furnish(
     play: Callable[..., Any],
     now: datetime,
 ) -> House:
-    """Let Alice, Bob and Carol have played, challenged, talked, and got letters up to ``now``."""
+    """Let Alice, Bob and Carol have played, challenged, talked, and got e-mails up to ``now``."""
     alice, bob, carol = people
     past = now - timedelta(days=2)
     for number in range(3):
@@ -73,7 +73,7 @@ def furnish(
             *(at[watched], f"{at[watched]}?ply=1", at[done], f"/m/{link}/"),
             *(seek.get_absolute_url(), f"/invitations/{TOKEN}/"),
             *(f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/", "/style/", "/mailbox/"),
-            *(f"/mailbox/{path.name}/" for path in _newest_letter()),
+            *(f"/mailbox/{path.name}/" for path in _newest_email()),
         ),
         own=(
             *(
@@ -104,8 +104,8 @@ def furnish(
     )
 
 
-def _newest_letter() -> list[Path]:
-    """Return the last letter of the folder, none where letters are no files."""
+def _newest_email() -> list[Path]:
+    """Return the last e-mail of the folder, none where e-mails are no files."""
     from django.conf import settings
 
     return sorted(Path(settings.EMAIL_FOLDER).glob("*.eml"))[-1:]

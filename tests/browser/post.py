@@ -1,4 +1,4 @@
-"""The post as the season sees it: a moved clock, the timetable's tasks, letters as files."""
+"""The post as the season sees it: a moved clock, the timetable's tasks, e-mails as files."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ MINUTE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
-class Letter:
-    """One letter as it lay in the folder."""
+class Email:
+    """One e-mail as it lay in the folder."""
 
     kind: str
     to: str
@@ -96,12 +96,12 @@ class Post:
         self.wait(seconds=(wanted - now).total_seconds())
         return wanted
 
-    def fresh(self) -> list[Letter]:
-        """Return the letters that came since the last look, oldest first."""
+    def fresh(self) -> list[Email]:
+        """Return the e-mails that came since the last look, oldest first."""
         paths = sorted(set(self.folder.glob("*.eml")) - self.read)
         self.read.update(paths)
         mails = [message_from_bytes(path.read_bytes(), policy=policy.default) for path in paths]
-        return [Letter(str(m["X-Letter-Kind"]), str(m["To"]), m) for m in mails]
+        return [Email(str(m["X-Letter-Kind"]), str(m["To"]), m) for m in mails]
 
 
 def everything() -> str:

@@ -69,15 +69,15 @@ def test_a_ruling_about_a_tournament_does_what_was_shown_and_is_taken_back(cup, 
             assert old == before[found[1]]
             shown[found[1]] = new
     assert shown != before
-    letters = [each.split(":")[0] for each in page.locator("section.card ul li").all_inner_texts()]
-    assert "Player02" in letters
+    emails = [each.split(":")[0] for each in page.locator("section.card ul li").all_inner_texts()]
+    assert "Player02" in emails
     assert not Message.objects.filter(kind="ruling").exists()
     assert table_of(seated(referee), cup) == before  # nothing has happened yet
     page.get_by_role("button", name="Sign").click()
 
     assert page.get_by_text("Signed as ruling").is_visible()
     told = Message.objects.filter(kind="ruling").values_list("player__name", flat=True)
-    assert sorted(told) == sorted(set(letters))
+    assert sorted(told) == sorted(set(emails))
     case = page.url
     assert table_of(page, cup) == shown
     assert page.get_by_role("row", name="Player02").get_by_text("withdrawn").is_visible()

@@ -1,6 +1,6 @@
 """A season of two people in a real browser: sign-up, challenge, days of play, a tie-break, ratings.
 
-Ada plays on the pages without JavaScript. Bo plays by the links of his letters alone, in a browser
+Ada plays on the pages without JavaScript. Bo plays by the links of his e-mails alone, in a browser
 that is not logged in. The clock is moved, and the timetable's own tasks run.
 """
 
@@ -19,7 +19,7 @@ from games.ratings import START
 from games.services.audit import refold_matches
 from games.services.ratings.rating_fold import refold_ratings
 from games.services.wording.result_words import rating_words
-from tests.browser.post import Letter, Post, everything
+from tests.browser.post import Email, Post, everything
 
 pytestmark = pytest.mark.browser
 # Row 1 turns red: the starter of a leg wins it by one point. The last leg is lost by its starter.
@@ -30,7 +30,7 @@ GREETING = "Shall we?"
 
 @pytest.fixture
 def post(live: str, settings: Any, tmp_path: Any, noon: Any) -> Any:
-    """Return the post office at noon of a Monday, with letters as files."""
+    """Return the post office at noon of a Monday, with e-mails as files."""
     settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
     settings.EMAIL_FOLDER = tmp_path
     with time_machine.travel(noon, tick=True) as traveller:
@@ -61,35 +61,35 @@ class Season:
         self.post, self.ada, self.stranger = post, ada, stranger
         self.kinds: Counter[tuple[str, str]] = Counter()
         self.scanned: set[str] = set()
-        self.waiting: dict[str, Letter] = {}
-        self.latest: dict[tuple[str, str], Letter] = {}
+        self.waiting: dict[str, Email] = {}
+        self.latest: dict[tuple[str, str], Email] = {}
 
     @property
     def match(self) -> Match:
         """The only match."""
         return Match.objects.get()
 
-    def collect(self) -> list[Letter]:
-        """Take the fresh letters; a scanner has looked at the first of every kind before."""
-        letters = self.post.fresh()
-        for letter in letters:
-            self.kinds[letter.to, letter.kind] += 1
-            self.latest[letter.to, letter.kind] = letter
-            if letter.kind not in self.scanned:
-                self.scan(letter)
-            if letter.kind in TURNS:
-                self.waiting[letter.to] = letter
-        return letters
+    def collect(self) -> list[Email]:
+        """Take the fresh e-mails; a scanner has looked at the first of every kind before."""
+        emails = self.post.fresh()
+        for email in emails:
+            self.kinds[email.to, email.kind] += 1
+            self.latest[email.to, email.kind] = email
+            if email.kind not in self.scanned:
+                self.scan(email)
+            if email.kind in TURNS:
+                self.waiting[email.to] = email
+        return emails
 
-    def scan(self, letter: Letter) -> None:
+    def scan(self, email: Email) -> None:
         """Follow every link as scanners of mail servers do, and see that nothing changes."""
-        self.scanned.add(letter.kind)
+        self.scanned.add(email.kind)
         before = everything()
-        for link in letter.links:
+        for link in email.links:
             for method in ("HEAD", "GET"):
                 answer = self.stranger.request.fetch(link, method=method)
                 assert answer.status < 400, (link, answer.status)
-        assert everything() == before, f"a scanner changed something through {letter.kind}"
+        assert everything() == before, f"a scanner changed something through {email.kind}"
 
     def play_on_the_page(self, move: str) -> None:
         """Ada: open the match, click the cell, look at the preview, send."""
@@ -103,7 +103,7 @@ class Season:
         assert f"Sent: {move}." in self.ada.inner_text("main")
         assert self.match.ply_count == seen + 1
 
-    def play_by_letter(self, move: str) -> None:
+    def play_by_email(self, move: str) -> None:
         """Bo: open the link of the move in a browser that knows nobody, and confirm."""
         seen = self.match.ply_count
         self.stranger.goto(self.waiting.pop("bo@example.org").move_link(move))
@@ -115,7 +115,7 @@ class Season:
 
 
 def sign_up(page: Any, name: str, season: Season) -> None:
-    """Fill in the form, follow the link of the letter, and be logged in."""
+    """Fill in the form, follow the link of the e-mail, and be logged in."""
     page.goto("/account/signup/")
     page.get_by_label("Email").fill(f"{name.lower()}@example.org")
     page.get_by_label("Password").fill("green lights only")
@@ -123,9 +123,9 @@ def sign_up(page: Any, name: str, season: Season) -> None:
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
     page.wait_for_url("**/account/confirm-email/")
     season.post.run_timetable()
-    (letter,) = season.collect()
-    assert (letter.kind, letter.to) == ("security", f"{name.lower()}@example.org")
-    (link,) = [each for each in letter.links if "/account/confirm-email/" in each]
+    (email,) = season.collect()
+    assert (email.kind, email.to) == ("security", f"{name.lower()}@example.org")
+    (link,) = [each for each in email.links if "/account/confirm-email/" in each]
     page.goto(link)
     page.get_by_role("button", name="Yes, confirm it").click()
     page.goto("/matches/")
@@ -133,7 +133,7 @@ def sign_up(page: Any, name: str, season: Season) -> None:
 
 
 def challenge(season: Season, bo: Any) -> None:
-    """Ada challenges Bo to a rated match that she begins; he accepts by his letter."""
+    """Ada challenges Bo to a rated match that she begins; he accepts by his e-mail."""
     page = season.ada
     page.goto("/challenges/new/")
     page.get_by_role("combobox", name="Opponent", exact=True).fill("Bo")
@@ -144,10 +144,10 @@ def challenge(season: Season, bo: Any) -> None:
     page.get_by_label("Greeting").fill(GREETING)
     page.get_by_role("button", name="Send challenge").click()
     season.post.run_timetable()
-    (letter,) = season.collect()
-    assert (letter.kind, letter.to) == ("invitation", "bo@example.org")
-    assert GREETING in letter.text
-    bo.goto(next(link for link in letter.links if "/challenges/" in link))
+    (email,) = season.collect()
+    assert (email.kind, email.to) == ("invitation", "bo@example.org")
+    assert GREETING in email.text
+    bo.goto(next(link for link in email.links if "/challenges/" in link))
     bo.get_by_role("button", name="Accept and play").click()
     bo.wait_for_url(re.compile(r"/matches/\d+/"))
 
@@ -161,16 +161,16 @@ def play(season: Season, moves: list[str], *, ada_begins: bool) -> None:
         if ada:
             season.play_on_the_page(move)
         else:
-            season.play_by_letter(move)
+            season.play_by_email(move)
 
 
 def the_first_move_settles_before_it_is_told(season: Season) -> None:
     """A move is told ten minutes later, and who moved at once is told nothing."""
     season.play_on_the_page(LEG[0])
     season.post.wait(minutes=9)
-    assert [letter.kind for letter in season.collect()] == []
+    assert [email.kind for email in season.collect()] == []
     season.post.wait(minutes=2)
-    told = sorted((letter.to, letter.kind) for letter in season.collect())
+    told = sorted((email.to, email.kind) for email in season.collect())
     assert told == [("bo@example.org", "match_started"), ("bo@example.org", "your_turn")]
 
 
@@ -179,11 +179,11 @@ def bo_is_reminded_and_answers_the_reminder(season: Season) -> None:
     season.post.wait(hours=35)
     assert season.collect() == []
     season.post.wait(hours=2)
-    (letter,) = season.collect()
-    assert (letter.to, letter.kind) == ("bo@example.org", "reminder")
+    (email,) = season.collect()
+    assert (email.to, email.kind) == ("bo@example.org", "reminder")
     season.post.wait_until(14)
-    season.play_by_letter(LEG[1])
-    assert season.stranger.request.get(letter.move_link(LEG[1])).status == 409, "used once"
+    season.play_by_email(LEG[1])
+    assert season.stranger.request.get(email.move_link(LEG[1])).status == 409, "used once"
 
 
 def the_result_is_shown(season: Season) -> None:
@@ -206,7 +206,7 @@ def the_result_is_shown(season: Season) -> None:
         assert shown in page.inner_text("main")
 
 
-def the_letters_were_these(season: Season) -> None:
+def the_emails_were_these(season: Season) -> None:
     """Every turn was told once, every end once; nothing else was sent."""
     ada, bo = "ada@example.org", "bo@example.org"
     assert season.kinds == {
@@ -230,7 +230,7 @@ def the_letters_were_these(season: Season) -> None:
         assert last.mail["References"] == season.latest[to, "your_turn"].mail["References"]
 
 
-def test_two_people_play_a_rated_match_to_its_end_by_page_and_by_letter(
+def test_two_people_play_a_rated_match_to_its_end_by_page_and_by_email(
     post: Any, open_page: Any
 ) -> None:
     season = Season(post, open_page(java_script_enabled=False), open_page())
@@ -251,7 +251,7 @@ def test_two_people_play_a_rated_match_to_its_end_by_page_and_by_letter(
     post.wait(hours=24)
     season.collect()
     the_result_is_shown(season)
-    the_letters_were_these(season)
+    the_emails_were_these(season)
     assert list(refold_matches(Match.objects.all())) == []
     assert refold_ratings() == []
     assert {ply.source for ply in Ply.objects.all()} == {"page", "link"}

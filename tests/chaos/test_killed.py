@@ -16,14 +16,14 @@ from django.utils import timezone
 from games.models import ClockCharge, Match, Ply
 from games.services.audit import refold_matches
 from games.services.bots import bots
-from notifications.models import LetterSettings, Message
+from notifications.models import EmailSettings, Message
 from tests.chaos.children import end, spawn, wait_until
 from tests.web.lobby_helpers import bot
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 LETTERS, KILLED_AT = 8, 4
 
-# The house's own worker and timetable in a hurry: letters every second, leases of three.
+# The house's own worker and timetable in a hurry: e-mails every second, leases of three.
 WORKER = """
 import os, signal
 from datetime import timedelta
@@ -43,22 +43,22 @@ def mark_or_die(*arguments):
 delivery.mark_sent = mark_or_die
 """
 
-# A bot's round that is killed in its third turn: the move is written, the letter not yet.
+# A bot's round that is killed in its third turn: the move is written, the e-mail not yet.
 ROUND = """
 import os, random, signal, sys
 from datetime import datetime
 import django
 django.setup()
 from games.services.bots import bots
-from games.services.emails import letters
-tell, count = letters.tell_turn, 0
+from games.services.emails import match_emails
+tell, count = match_emails.tell_turn, 0
 def tell_or_die(*arguments, **more):
     global count
     count += 1
     if count == 3:
         os.kill(os.getpid(), signal.SIGKILL)
     tell(*arguments, **more)
-letters.tell_turn = tell_or_die
+match_emails.tell_turn = tell_or_die
 bots.run_due_bots(
     now=datetime.fromisoformat(sys.argv[1]), chance=bots.Chance(random.Random(1), lambda: "5e" * 32)
 )
@@ -66,26 +66,26 @@ bots.run_due_bots(
 
 
 def arrived(folder: Path) -> Counter[str]:
-    """Count the letters in the folder by Message-ID."""
+    """Count the e-mails in the folder by Message-ID."""
     return Counter(
         str(message_from_bytes(path.read_bytes())["Message-ID"])
         for path in (folder / "mail").glob("*.eml")
     )
 
 
-def test_a_worker_killed_between_sending_and_marking_loses_no_letter(
+def test_a_worker_killed_between_sending_and_marking_loses_no_email(
     alice: Any, person: Any, start: Any, play: Any, tmp_path: Path
 ) -> None:
     (tmp_path / "hurried.py").write_text(WORKER + "\napp = app\n")
     now = timezone.now() - timedelta(hours=1)
     for number in range(LETTERS):
         rival = person(f"Rival{number}")
-        LetterSettings.objects.create(player=rival, settle_minutes=0)
+        EmailSettings.objects.create(player=rival, settle_minutes=0)
         play(start(alice, rival, now=now), "b2", now)
     turns = Message.objects.filter(kind="your_turn")
     assert turns.count() == LETTERS
-    letters = set(Message.objects.filter(state="queued").values_list("message_id", flat=True))
-    assert len(letters) >= 2 * LETTERS, "starts and turns"
+    emails = set(Message.objects.filter(state="queued").values_list("message_id", flat=True))
+    assert len(emails) >= 2 * LETTERS, "starts and turns"
 
     celery = ("-m", "celery", "-A", "hurried")
     worker = (*celery, "worker", "--pool", "solo", "--loglevel", "WARNING")
@@ -103,9 +103,9 @@ def test_a_worker_killed_between_sending_and_marking_loses_no_letter(
             if child is not None:
                 end(child)
     found = arrived(tmp_path)
-    assert set(found) == letters
-    assert sorted(found.values()) == [1] * (len(letters) - 1) + [2]
-    assert set(Message.objects.filter(state="sent").values_list("message_id", flat=True)) == letters
+    assert set(found) == emails
+    assert sorted(found.values()) == [1] * (len(emails) - 1) + [2]
+    assert set(Message.objects.filter(state="sent").values_list("message_id", flat=True)) == emails
 
 
 def test_a_bots_round_killed_in_the_middle_of_a_turn_is_finished_by_the_next(

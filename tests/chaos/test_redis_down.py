@@ -1,4 +1,4 @@
-"""Redis dies: pages work, moves are kept, and their letters go out later."""
+"""Redis dies: pages work, moves are kept, and their e-mails go out later."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from django.utils import timezone
 from config import celery_app
 from games.models import Match
 from games.services.emails.composing import deliver_due
-from notifications import nudge
-from notifications.models import LetterSettings, Message
+from notifications import worker
+from notifications.models import EmailSettings, Message
 from tests.services import die_with_parent, redis_programs, wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -60,7 +60,7 @@ def server(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> It
     app = Celery("here", broker=own.url.replace("unix:", "redis+socket:"))
     app.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
     app.set_current()
-    monkeypatch.setattr(nudge, "_silent_until", 0.0)
+    monkeypatch.setattr(worker, "_silent_until", 0.0)
     yield own
     celery_app.set_current()
     own.die()
@@ -75,10 +75,10 @@ def send(client: Any, match: Match, text: str) -> tuple[int, float]:
     return answer.status_code, time.monotonic() - began
 
 
-def test_without_redis_a_move_is_kept_and_its_letter_waits(
+def test_without_redis_a_move_is_kept_and_its_email_waits(
     server: Server, alice: Any, bob: Any, start: Any, client_for: Any
 ) -> None:
-    LetterSettings.objects.create(player=bob, settle_minutes=0)
+    EmailSettings.objects.create(player=bob, settle_minutes=0)
     match, client = start(alice, bob, now=timezone.now()), client_for(alice)
     caches["default"].set("before", 1)
     assert caches["default"].get("before") == 1
@@ -94,20 +94,20 @@ def test_without_redis_a_move_is_kept_and_its_letter_waits(
     assert seconds < 2, "nobody waits for a broker that is away"
     match.refresh_from_db()
     assert match.ply_count == 1
-    letter = Message.objects.get(key=f"your_turn:{match.pk}:2:1")
-    assert (letter.state, letter.due_at <= timezone.now()) == ("queued", True)
+    email = Message.objects.get(key=f"your_turn:{match.pk}:2:1")
+    assert (email.state, email.due_at <= timezone.now()) == ("queued", True)
 
     server.start()
     assert deliver_due(timezone.now()).failed == 0
-    letter.refresh_from_db()
-    assert letter.state == "sent"
+    email.refresh_from_db()
+    assert email.state == "sent"
     assert send(client_for(bob), match, "a1")[0] == 303
 
 
-def test_with_redis_a_due_letter_wakes_a_worker_at_once(
+def test_with_redis_a_due_email_wakes_a_worker_at_once(
     server: Server, alice: Any, bob: Any, start: Any, client_for: Any
 ) -> None:
-    LetterSettings.objects.create(player=bob, settle_minutes=0)
+    EmailSettings.objects.create(player=bob, settle_minutes=0)
     match = start(alice, bob, now=timezone.now())
     assert send(client_for(alice), match, "b2")[0] == 303
     with current_app.connection_for_read() as line:
@@ -119,7 +119,7 @@ def test_with_redis_a_due_letter_wakes_a_worker_at_once(
 def test_a_redis_that_hangs_delays_a_move_by_seconds_at_most(
     server: Server, alice: Any, bob: Any, start: Any, client_for: Any
 ) -> None:
-    LetterSettings.objects.create(player=bob, settle_minutes=0)
+    EmailSettings.objects.create(player=bob, settle_minutes=0)
     match, client = start(alice, bob, now=timezone.now()), client_for(alice)
     server.process.send_signal(signal.SIGSTOP)
     try:

@@ -21,7 +21,7 @@ def test_a_healthy_house_answers_200_and_names_its_parts(client):
     assert "no-cache" in answer.headers["Cache-Control"]
 
 
-def test_a_letter_that_waits_too_long_makes_it_503(client, monkeypatch):
+def test_an_email_that_waits_too_long_makes_it_503(client, monkeypatch):
     monkeypatch.setattr(health, "oldest_unsent", lambda now: timedelta(minutes=16))
     answer = client.get("/healthz")
     assert answer.status_code == 503

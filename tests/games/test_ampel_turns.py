@@ -1,4 +1,4 @@
-"""Ampel at the table: whole turns in words, in letters, by bots, and on the page step by step."""
+"""Ampel at the table: whole turns in words, in e-mails, by bots, and on the page step by step."""
 
 from __future__ import annotations
 
@@ -67,16 +67,16 @@ def test_a_route_leads_along_neighbours_to_every_destination_and_nowhere_else():
         state = RULES.play(state, state.turn, whole(state, state.turn, rng))
 
 
-def test_the_lot_says_who_begins_and_the_letter_who_plays_what(table):
+def test_the_lot_says_who_begins_and_the_email_who_plays_what(table):
     lot = Ply.objects.get(match=table)
     first = 0 if lot.text == "start R" else 1
-    for letter in Message.objects.filter(kind="match_started"):
-        own = 0 if letter.player.name == "Alice" else 1
+    for email in Message.objects.filter(kind="match_started"):
+        own = 0 if email.player.name == "Alice" else 1
         begins = "You were" if own == first else f"{('Alice', 'Bob')[first]} was"
         begins += " chosen at random to begin."
-        assert begins in composed(letter)["start"]
-        assert composed(letter)["side"] == f"You play {('red', 'green')[own]}."
-        assert composed(letter)["terms"] == "10 yellow discs"
+        assert begins in composed(email)["start"]
+        assert composed(email)["side"] == f"You play {('red', 'green')[own]}."
+        assert composed(email)["terms"] == "10 yellow discs"
     awaited = Message.objects.get(
         kind="match_started", player=load_table(table).seats[first].player
     )
@@ -84,12 +84,12 @@ def test_the_lot_says_who_begins_and_the_letter_who_plays_what(table):
     assert {len(move["text"]) for move in composed(awaited)["moves"]} == {3}
 
 
-def test_no_letter_offers_a_part_of_a_turn(middle):
-    letter = composed(Message.objects.filter(kind="your_turn").latest("pk"))
-    assert letter["moves"] == []
-    assert len(letter["example"].split()) == 3
-    assert letter["task"].startswith("Step 1 of 3")
-    assert "written as a whole" in letter["grammar"]
+def test_no_email_offers_a_part_of_a_turn(middle):
+    email = composed(Message.objects.filter(kind="your_turn").latest("pk"))
+    assert email["moves"] == []
+    assert len(email["example"].split()) == 3
+    assert email["task"].startswith("Step 1 of 3")
+    assert "written as a whole" in email["grammar"]
 
 
 def test_a_turn_is_told_with_its_signals(middle, play, noon):
@@ -106,8 +106,8 @@ def test_a_turn_is_told_with_its_signals(middle, play, noon):
             break
     assert "–" in said
     assert said.endswith("held now.")
-    letter = composed(Message.objects.filter(kind="your_turn").latest("pk"))
-    assert said in letter["news"]
+    email = composed(Message.objects.filter(kind="your_turn").latest("pk"))
+    assert said in email["news"]
 
 
 def test_steps_are_drafted_one_after_the_other(middle):

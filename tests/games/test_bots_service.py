@@ -29,9 +29,9 @@ def chance():
 
 @pytest.fixture
 def enlist(db, noon):
-    def make(name="Minerva", strategy="two_ply", timetable="* * * * *", **habits):
-        habits.setdefault("rulesets", ALL)
-        return bots.enlist_bot(name, strategy, timetable=timetable, now=noon, **habits)
+    def make(name="Minerva", strategy="two_ply", timetable="* * * * *", **settings):
+        settings.setdefault("rulesets", ALL)
+        return bots.enlist_bot(name, strategy, timetable=timetable, now=noon, **settings)
 
     return make
 

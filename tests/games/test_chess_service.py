@@ -54,7 +54,7 @@ def send(match, text, now, language=None):
     )
 
 
-def letter_to(name, kind):
+def email_to(name, kind):
     return composed(Message.objects.filter(player__name=name, kind=kind).latest("pk"))
 
 
@@ -77,40 +77,38 @@ def test_a_letter_means_what_it_means_in_the_language_of_its_writer(match, noon)
     assert list(Ply.objects.values_list("text", flat=True)) == ["c2c4", "c7c5"]
 
 
-def test_letters_speak_the_letters_of_their_reader(match, play, noon):
+def test_emails_speak_the_letters_of_their_reader(match, play, noon):
     play(match, "e2e4,e7e5,g1f3", noon)
-    told = letter_to("Bob", "your_turn")
+    told = email_to("Bob", "your_turn")
     assert told["news"] == ["Alice hat Sf3 gespielt."]
     assert {"text": "b8c6", "shown": "Sc6", "words": "Springer b8 nach c6"} in told["moves"]
     assert "Sf3" in told["grammar"]
     play(match, "b8c6", noon)
-    told = letter_to("Alice", "your_turn")
+    told = email_to("Alice", "your_turn")
     assert told["news"] == ["Bob played Nc6."]
     assert "N knight" in told["grammar"]
 
 
-def test_the_letter_about_the_end_knows_the_last_move_without_having_seen_it(
-    match, play, bob, noon
-):
+def test_the_email_about_the_end_knows_the_last_move_without_having_seen_it(match, play, bob, noon):
     play(match, "e2e4,e7e5,g1f3", noon)
     matches.resign_match(match.pk, bob, now=noon)
-    assert letter_to("Bob", "match_finished")["news"] == ["Alice hat Sf3 gespielt."]
+    assert email_to("Bob", "match_finished")["news"] == ["Alice hat Sf3 gespielt."]
 
 
 def test_black_sees_the_board_from_his_own_side_in_letters(match, play, noon):
     play(match, "e2e4", noon)
-    rows = letter_to("Bob", "your_turn")["board"]["text"].splitlines()
+    rows = email_to("Bob", "your_turn")["board"]["text"].splitlines()
     assert rows[0] == "1 R N B K Q B N R"
     assert rows[-1] == "  h g f e d c b a"
     play(match, "e7e5", noon)
-    rows = letter_to("Alice", "your_turn")["board"]["text"].splitlines()
+    rows = email_to("Alice", "your_turn")["board"]["text"].splitlines()
     assert rows[0] == "8 r n b q k b n r"
 
 
 def test_mate_and_check_are_told(match, play, noon):
     play(match, "f2f3,e7e5,g2g4,d8h4", noon)
     assert Match.objects.get().ending == "checkmate"
-    told = letter_to("Alice", "match_finished")
+    told = email_to("Alice", "match_finished")
     assert told["ending"] == "Bob gave mate."
     assert "Check to the king on e1." in told["board"]["alt"]
 

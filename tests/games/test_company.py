@@ -207,7 +207,7 @@ def test_a_seat_on_offer_is_taken_by_somebody_else(three, play, person, alice, b
     assert faults(match) == []
 
 
-def test_the_letters_of_three_tell_order_colours_and_places(three, play, alice, bob, carol, noon):
+def test_the_emails_of_three_tell_order_colours_and_places(three, play, alice, bob, carol, noon):
     match = three("skip")
     begun = Message.objects.get(kind="match_started", player=alice)
     assert composed(begun)["side"] == (

@@ -221,7 +221,7 @@ def picture(drawn: Diagram, fonts: list[str]) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, font_files=fonts, skip_system_fonts=True))
 
 
-def test_the_picture_in_a_letter_shows_letters_with_our_own_fonts():
+def test_the_picture_in_an_email_shows_letters_with_our_own_fonts():
     assert len(FONTS) == 2
     drawn = board(3, 3, {"b2": "R"})
     with_letters = picture(drawn, FONTS)

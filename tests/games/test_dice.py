@@ -1,4 +1,4 @@
-"""Games with dice at the table: rolls that fall by themselves, forced moves, letters of them."""
+"""Games with dice at the table: rolls that fall by themselves, forced moves, e-mails of them."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def play_on(match, now, plies):
     return now
 
 
-def letters_to(player, kind):
-    """List the letters of a kind to a player, oldest first."""
+def emails_to(player, kind):
+    """List the e-mails of a kind to a player, oldest first."""
     return list(Message.objects.filter(player=player, kind=kind).order_by("pk"))
 
 
@@ -107,22 +107,22 @@ def test_saving_a_table_on_which_nothing_changed_writes_nothing(
         save_table(table)
 
 
-def test_the_letter_tells_every_roll_since_the_reader_chose(alice, bob, start, noon):
+def test_the_email_tells_every_roll_since_the_reader_chose(alice, bob, start, noon):
     match = start(alice, bob, ruleset="mensch")
     play_on(match, noon, 80)
-    letter = composed(letters_to(alice, "your_turn")[-1])
+    email = composed(emails_to(alice, "your_turn")[-1])
     own = Ply.objects.filter(match=match, seat=0).exclude(source="server")
-    ply = letter["ply"]
+    ply = email["ply"]
     at = max(own.filter(number__lte=ply).values_list("number", flat=True))
     lots = Ply.objects.filter(match=match, seat=CHANCE, number__gt=at, number__lte=ply)
-    told = re.findall(r"^(?:You|Bob) \(\w+\) rolled ([\d, ]+)", "\n".join(letter["news"]), re.M)
-    assert len(told) == len(letter["news"])
+    told = re.findall(r"^(?:You|Bob) \(\w+\) rolled ([\d, ]+)", "\n".join(email["news"]), re.M)
+    assert len(told) == len(email["news"])
     faces = [face for line in told for face in line.split(", ")]
     assert faces == [text.removeprefix("roll ") for text in lots.values_list("text", flat=True)]
-    assert letter["news"][-1].startswith("You (")
-    assert letter["side"] == "You play yellow and red."
-    assert "“e” brings a pawn in" in letter["grammar"]
-    assert letter["example"]
+    assert email["news"][-1].startswith("You (")
+    assert email["side"] == "You play yellow and red."
+    assert "“e” brings a pawn in" in email["grammar"]
+    assert email["example"]
 
 
 def test_a_move_of_dice_costs_few_queries(alice, bob, start, noon, django_assert_max_num_queries):
@@ -158,7 +158,7 @@ def test_in_advent_the_geese_run_by_themselves_one_roll_a_day(alice, bob, start,
     assert rolls.count() == days
     assert set(rolls.values_list("source", flat=True)) == {"clock"}
     assert not Message.objects.filter(kind="absence").exists()
-    told = composed(letters_to(alice, "your_turn")[3])["news"]
+    told = composed(emails_to(alice, "your_turn")[3])["news"]
     assert any("(time was up)" in line for line in told)
     assert list(refold_match(match)) == []
 

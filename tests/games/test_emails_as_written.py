@@ -13,7 +13,7 @@ from games.services.emails import composing
 from games.services.match import facts
 from games.services.play import commands, matches
 from games.services.play import flags as game_time
-from notifications.models import DeliveryEvent, LetterSettings, Message
+from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services import delivery
 from tests.emails import composed, deliver_due, render
 
@@ -109,8 +109,8 @@ def test_orders_that_stood_when_it_was_written_are_told(start, play, alice, bob,
 def test_whoever_dies_while_composing_leaves_the_e_mail_to_the_next(
     start, alice, bob, noon, monkeypatch
 ):
-    LetterSettings.objects.create(player=alice, settle_minutes=0)
-    LetterSettings.objects.create(player=bob, settle_minutes=0)
+    EmailSettings.objects.create(player=alice, settle_minutes=0)
+    EmailSettings.objects.create(player=bob, settle_minutes=0)
     start(alice, bob)
     sent_as = set(Message.objects.values_list("message_id", flat=True))
 
@@ -129,8 +129,8 @@ def test_whoever_dies_while_composing_leaves_the_e_mail_to_the_next(
 
 
 def test_what_can_no_longer_be_composed_is_dropped_with_a_reason(start, alice, bob, noon):
-    LetterSettings.objects.create(player=bob, settle_minutes=0)
-    LetterSettings.objects.create(player=alice, settle_minutes=0)
+    EmailSettings.objects.create(player=bob, settle_minutes=0)
+    EmailSettings.objects.create(player=alice, settle_minutes=0)
     match = start(alice, bob)
     Message.objects.filter(player=alice).update(state="withdrawn")
     Seat.objects.filter(match=match).delete()

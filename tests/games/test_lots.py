@@ -91,17 +91,17 @@ def test_nothing_but_lots_is_annulled_when_somebody_resigns(bagged, bob, noon):
     assert matches.resign_match(bagged.pk, bob, now=noon).ending == "aborted"
 
 
-def test_the_first_letters_tell_the_lots_and_the_digest_of_the_seed(bagged):
-    for letter in Message.objects.filter(kind="match_started"):
-        assert composed(letter)["lots"]["digest"] == lots.digest(SEED)
-        assert composed(letter)["lots"]["url"].endswith(f"/matches/{bagged.pk}/lots/")
-        assert len(composed(letter)["news"]) == 2
+def test_the_first_emails_tell_the_lots_and_the_digest_of_the_seed(bagged):
+    for email in Message.objects.filter(kind="match_started"):
+        assert composed(email)["lots"]["digest"] == lots.digest(SEED)
+        assert composed(email)["lots"]["url"].endswith(f"/matches/{bagged.pk}/lots/")
+        assert len(composed(email)["news"]) == 2
 
 
 def test_games_without_chance_speak_of_no_lots(alice, bob, start):
     start(alice, bob)
     assert all(
-        composed(letter)["lots"] is None for letter in Message.objects.filter(kind="match_started")
+        composed(email)["lots"] is None for email in Message.objects.filter(kind="match_started")
     )
 
 

@@ -23,7 +23,7 @@ COMPOSING = (  # what an e-mail and its picture are made by, when it is sent
     "games/families/drawing.py",
     "games/services/emails/composing.py",
     "games/services/match/pictures.py",
-    "notifications/services/letters.py",
+    "notifications/services/rendering.py",
     "notifications/pictures.py",
     "django/template/",
 )

@@ -79,8 +79,8 @@ def test_another_move_lets_it_lapse_and_the_player_is_asked(alice, bob, start, p
     assert ledger(match) == [(0, "c3", "page")]
     assert {state for _, state, _ in states(match)} == {"lapsed"}
     assert match.seats.get(number=1).awaited
-    letter = Message.objects.get(kind="your_turn", player=bob)
-    assert "2 orders of yours have lapsed" in " ".join(composed(letter)["news"])
+    email = Message.objects.get(kind="your_turn", player=bob)
+    assert "2 orders of yours have lapsed" in " ".join(composed(email)["news"])
 
 
 def test_orders_of_both_sides_answer_each_other_to_their_ends(alice, bob, start, order, noon):
@@ -179,8 +179,8 @@ def test_what_has_become_illegal_lapses_and_is_told(alice, bob, start, play, ord
     play(match, "b2", noon)
     assert ledger(match) == [(0, "b2", "page")]
     assert states(match) == [("if b2 then a1", "lapsed", "no_such_cell")]
-    letter = Message.objects.get(kind="your_turn", player=bob)
-    assert "1 order of yours has lapsed" in " ".join(composed(letter)["news"])
+    email = Message.objects.get(kind="your_turn", player=bob)
+    assert "1 order of yours has lapsed" in " ".join(composed(email)["news"])
 
 
 def test_chess_orders_are_kept_in_the_one_spelling(alice, bob, start, play, order, noon):
@@ -283,7 +283,7 @@ def test_only_its_owner_withdraws_an_order_and_only_while_it_waits(
     assert orders.withdraw_orders(match.pk, bob, now=noon) == []
 
 
-# Time and letters ---------------------------------------------------------------------------------
+# Time and e-mails ---------------------------------------------------------------------------------
 def test_the_answer_costs_no_time_and_the_ledger_of_time_says_so(
     alice, bob, start, play, order, noon
 ):
@@ -336,7 +336,7 @@ def test_an_order_does_not_bring_an_absent_player_back(alice, bob, start, play, 
 BAG = "traffic_lights.4x3.bag"
 
 
-def test_with_lists_of_both_the_six_picks_need_no_letter(alice, bob, start, noon):
+def test_with_lists_of_both_the_six_picks_need_no_email(alice, bob, start, noon):
     for player, wish in ((alice, "RYG"), (bob, "gry")):
         preferences.change_preferences(player, auto_move=True, auto_draft=wish)
     match = start(alice, bob, ruleset=BAG)

@@ -119,8 +119,8 @@ def test_whoever_waits_is_told_when_it_does_not_come_about(offer, join, alice, b
     seek = offer()
     join(seek, bob)
     challenges.withdraw_challenge(seek.pk, alice, now=noon)
-    (letter,) = Message.objects.filter(kind="challenge_declined")
-    assert (letter.player, letter.context["state"]) == (bob, "withdrawn")
+    (email,) = Message.objects.filter(kind="challenge_declined")
+    assert (email.player, email.context["state"]) == (bob, "withdrawn")
 
 
 @pytest.mark.parametrize(
@@ -159,8 +159,8 @@ def test_bots_take_the_place_of_those_who_do_not_answer(offer, join, alice, bob,
     join(asked, carol)
     match = filling.fill_with_bots(asked.pk, alice, seed=SEED, now=asked.created_at).match
     assert bob not in [seat.player for seat in match.seats.all()]
-    letter = Message.objects.get(kind="invitation", player=bob)
-    assert letter.state == Message.State.WITHDRAWN
+    email = Message.objects.get(kind="invitation", player=bob)
+    assert email.state == Message.State.WITHDRAWN
 
 
 def test_too_few_bots_are_refused_and_nothing_changes(offer, alice, bob, noon):

@@ -167,12 +167,12 @@ def test_only_the_first_timeout_of_an_absence_is_rated(alice, bob, carol, start,
     assert RatingEntry.objects.filter(player=alice).count() == 1
 
 
-def test_the_turn_letter_is_withdrawn_once_answered(alice, bob, start, play, noon):
+def test_the_turn_email_is_withdrawn_once_answered(alice, bob, start, play, noon):
     match = start(alice, bob)
     play(match, "b2", noon)
     play(match, "a1", noon + timedelta(minutes=1))
-    letter = Message.objects.get(key=f"your_turn:{match.pk}:2:1")
-    assert letter.state == "withdrawn"
+    email = Message.objects.get(key=f"your_turn:{match.pk}:2:1")
+    assert email.state == "withdrawn"
 
 
 def test_reminders_go_out_once_a_step_and_not_after_the_move(alice, bob, start, play, noon):

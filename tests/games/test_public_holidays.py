@@ -22,7 +22,7 @@ THURSDAY = datetime(2026, 12, 24, 12, tzinfo=UTC)  # the days after it are holid
 
 
 def live_in(player, country, region="", zone="Europe/Berlin"):
-    profile.change_habits(
+    profile.change_schedule(
         player,
         time_zone=zone,
         quiet_from=None,
@@ -57,8 +57,8 @@ def test_the_preset_club_stops_on_the_holidays_of_the_players_country(start, pla
 def test_a_control_that_does_not_count_holidays_does_not_ask_for_them(start, play, alice, bob):
     live_in(alice, "DE")
     match = begun(start, play, alice, bob, preset="week_bank")
-    habits: Any = Seat.objects.get(match=match, number=0).habits
-    assert habits["holidays"] == []
+    schedule: Any = Seat.objects.get(match=match, number=0).schedule
+    assert schedule["holidays"] == []
 
 
 def test_holidays_are_frozen_with_the_turn(start, play, alice, bob, client_for):
@@ -79,8 +79,8 @@ def test_holidays_are_frozen_with_the_turn(start, play, alice, bob, client_for):
 def test_holidays_begin_at_midnight_in_the_players_zone(start, play, alice, bob):
     live_in(alice, "DE", zone="America/New_York")
     match = begun(start, play, alice, bob)
-    habits: Any = Seat.objects.get(match=match, number=0).habits
-    charge_free = habits["holidays"]
+    schedule: Any = Seat.objects.get(match=match, number=0).schedule
+    charge_free = schedule["holidays"]
     assert "2026-12-25" in charge_free
     assert "2028-12-26" in charge_free  # to the end of the year after next
     assert "2029-01-01" not in charge_free
@@ -88,7 +88,7 @@ def test_holidays_begin_at_midnight_in_the_players_zone(start, play, alice, bob)
 
 def test_the_page_saves_country_and_region(client_for, alice):
     client = client_for(alice)
-    form = {"action": "habits", "time_zone": "Europe/Berlin", "country": "DE"}
+    form = {"action": "schedule", "time_zone": "Europe/Berlin", "country": "DE"}
     assert "Region" not in client.get("/settings/time/").content.decode()
     assert client.post("/settings/time/", form).status_code == 302
     page = client.get("/settings/time/").content.decode()
@@ -106,7 +106,7 @@ def test_the_page_saves_country_and_region(client_for, alice):
 @pytest.mark.parametrize("given", [{"country": "XX"}, {"country": "DE", "region": "ZZ"}])
 def test_a_country_or_region_that_is_not_known_is_refused(client_for, alice, given):
     live_in(alice, "DE")
-    form = {"action": "habits", "time_zone": "Europe/Berlin"} | given
+    form = {"action": "schedule", "time_zone": "Europe/Berlin"} | given
     assert client_for(alice).post("/settings/time/", form).status_code == 422
     with pytest.raises(ProfileRefused):
         live_in(alice, **given)

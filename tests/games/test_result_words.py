@@ -1,4 +1,4 @@
-"""How a match ended, told from each reader's own side, in his letter and on his page."""
+"""How a match ended, told from each reader's own side, in his e-mail and on his page."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ MARK = "“?” marks a provisional rating: fewer than 20 rated matches."
 
 @pytest.fixture(autouse=True)
 def _all_read_english(alice, bob):
-    """Let both read their letters in English."""
+    """Let both read their e-mails in English."""
     Player.objects.update(language="en")
     bob.refresh_from_db()
 
 
 def told(player, now):
-    """Return subject and text of the letter that told the player the end."""
-    letter = render(Message.objects.get(player=player, kind="match_finished"), now)
-    return " ".join(f"{letter.subject} {letter.body}".split())
+    """Return subject and text of the e-mail that told the player the end."""
+    email = render(Message.objects.get(player=player, kind="match_finished"), now)
+    return " ".join(f"{email.subject} {email.body}".split())
 
 
 def test_who_resigned_reads_so_and_the_other_reads_his_name(alice, bob, start, play, noon):

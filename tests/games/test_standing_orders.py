@@ -90,7 +90,7 @@ def test_an_order_that_covers_the_roll_in_hand_plays_it_at_once(alice, bob, star
     assert list(refold_match(Match.objects.get(pk=match.pk))) == []
 
 
-def test_what_is_not_covered_is_asked_and_the_letter_says_why(alice, bob, start, noon):
+def test_what_is_not_covered_is_asked_and_the_email_says_why(alice, bob, start, noon):
     match = start(alice, bob, ruleset="mensch")
     now = play_on(match, noon, 60) + HOUR
     seat = to_move(match)
@@ -102,10 +102,10 @@ def test_what_is_not_covered_is_asked_and_the_letter_says_why(alice, bob, start,
     while (awaited := to_move(match)).player != seat.player:
         first_move(match, now := now + HOUR)
     assert laid(match).state.roll == face
-    letter = Message.objects.filter(player=awaited.player, kind="your_turn").latest("pk")
-    assert composed(letter)["standing"] == f"{face}: hold; {ALL}"
+    email = Message.objects.filter(player=awaited.player, kind="your_turn").latest("pk")
+    assert composed(email)["standing"] == f"{face}: hold; {ALL}"
     assert any(
-        "(by standing order)" in line or "(auf Anweisung)" in line for line in composed(letter)["news"]
+        "(by standing order)" in line or "(auf Anweisung)" in line for line in composed(email)["news"]
     )
 
 
@@ -181,7 +181,7 @@ WISHES = (
 )
 
 
-def test_a_match_of_four_runs_on_with_few_letters(alice, bob, carol, dave, noon, capsys):
+def test_a_match_of_four_runs_on_with_few_emails(alice, bob, carol, dave, noon, capsys):
     control = clocks.PRESETS["dice"]
     terms = Terms.checked("mensch", {}, control, rated=True, seats=4)
     players = (alice, bob, carol, dave)
@@ -197,8 +197,8 @@ def test_a_match_of_four_runs_on_with_few_letters(alice, bob, carol, dave, noon,
     assert match.ending == "home"
     assert sorted(seat.rank for seat in laid(match).seats) == [1, 2, 3, 4]
     assert list(refold_match(match)) == []
-    letters = Counter(Message.objects.values_list("player__name", flat=True))
+    emails = Counter(Message.objects.values_list("player__name", flat=True))
     sources = Counter(Ply.objects.filter(match=match, seat__gte=0).values_list("source", flat=True))
     with capsys.disabled():
-        print(f"\n{match.ply_count} plies, {dict(sources)}, {now - noon}; letters {dict(letters)}")
-    assert max(letters.values()) < 40
+        print(f"\n{match.ply_count} plies, {dict(sources)}, {now - noon}; e-mails {dict(emails)}")
+    assert max(emails.values()) < 40

@@ -112,7 +112,7 @@ def test_nobody_sees_a_secret_maximum_before_all_are_in(table, client_for):
     assert f"You (yellow): {SECRET}" in own
 
 
-def test_neither_letters_nor_the_admin_tell_a_secret_maximum(table, client):
+def test_neither_emails_nor_the_admin_tell_a_secret_maximum(table, client):
     bid(table, 1, f"bid {SECRET}")
     bid(table, 0, "bid 12")
     other = [message for message in Message.objects.all() if message.player != player_at(table, 1)]
@@ -162,7 +162,7 @@ def test_the_page_asks_for_a_bid_and_looks_it_over(table, client_for):
 
 
 def test_all_three_seats_and_readers_follow_an_open_auction(call, client_for):
-    """Who bid what, who passed and what is highest is on page and API and in letters (TP-13)."""
+    """Who bid what, who passed and what is highest is on page and API and in e-mails (TP-13)."""
     match = call(bidding="open")
     names = [player_at(match, number).name for number in range(3)]
     for number, text in ((0, "bid 4"), (1, "bid 6"), (2, "pass"), (0, "bid 6")):
@@ -195,9 +195,9 @@ def test_all_three_seats_and_readers_follow_an_open_auction(call, client_for):
     assert answer.json()["code"] == "bid_out_of_range"
     assert [each["move"] for each in answer.json()["legal_moves"]] == ["pass", "bid 7"]
     assert answer.json()["legal_ranges"] == [span]
-    letter = Message.objects.filter(kind="your_turn").latest("pk")
-    assert letter.player == player_at(match, 1)
-    written = render(letter, timezone.now())
+    email = Message.objects.filter(kind="your_turn").latest("pk")
+    assert email.player == player_at(match, 1)
+    written = render(email, timezone.now())
     for body in (str(written.body), str(written.alternatives[0][0])):
         assert f"{names[0]} (green): 4, 6, the highest bid" in body
         assert "You (yellow): 6, to speak" in body
@@ -221,7 +221,7 @@ def test_partners_talk_alone(table, client_for):
     assert b"attack at dawn" in theirs
     assert theirs.count(b"your partner") == 1
     told = Message.objects.filter(kind="chat_digest")
-    assert {letter.player for letter in told} == {other}
+    assert {email.player for email in told} == {other}
 
 
 def test_several_stones_are_one_turn_on_the_page(alice, bob, carol, start, play, client_for):
@@ -302,5 +302,5 @@ def test_a_match_of_three_with_auction_and_contract_while_one_is_absent(table):
     assert table.seats.get(number=2).left_by == "timeout"
     assert list(refold_match(table)) == []
     assert refold_ratings() == []
-    letter = composed(Message.objects.filter(kind="match_finished").latest("pk"))
-    assert letter["ending"]
+    email = composed(Message.objects.filter(kind="match_finished").latest("pk"))
+    assert email["ending"]

@@ -37,25 +37,25 @@ def play_a_leg(match, play, now):
         play(match, rng.choice([move for move in moves if "x" in move] or moves), now)
 
 
-def test_the_start_roll_is_two_lots_that_the_letter_tells(table):
+def test_the_start_roll_is_two_lots_that_the_email_tells(table):
     texts = list(Ply.objects.filter(match=table).values_list("seat", "text"))
     assert [seat for seat, _text in texts] == [-1, -1]
     assert all(text.startswith("roll ") for _seat, text in texts)
-    letter = composed(Message.objects.get(kind="match_started", player__name="Alice"))
-    first, second = letter["news"]
+    email = composed(Message.objects.get(kind="match_started", player__name="Alice"))
+    first, second = email["news"]
     assert first.endswith("They are black’s, on row 1.")
     assert second.endswith("They are orange’s, on row 6.")
-    assert letter["lots"]["digest"]
-    assert letter["side"] == "You play black."
-    assert "behind an x" in letter["grammar"]
+    assert email["lots"]["digest"]
+    assert email["side"] == "You play black."
+    assert "behind an x" in email["grammar"]
 
 
 def test_a_leg_ends_in_words_and_the_colours_change(table, play, noon):
     play_a_leg(table, play, noon)
-    letter = composed(Message.objects.filter(kind__in=("your_turn", "leg_finished")).latest("pk"))
-    assert any("Leg 1 was won by" in line for line in letter["news"])
-    assert any("removed the third die." in line for line in letter["news"])
-    assert any("A triad: the die on" in line and "number 3 of 3" in line for line in letter["news"])
+    email = composed(Message.objects.filter(kind__in=("your_turn", "leg_finished")).latest("pk"))
+    assert any("Leg 1 was won by" in line for line in email["news"])
+    assert any("removed the third die." in line for line in email["news"])
+    assert any("A triad: the die on" in line and "number 3 of 3" in line for line in email["news"])
     seats = load_table(Match.objects.get(pk=table.pk))
     assert wording.side_sentence(seats, seats.seats[0]) == "You play orange."
     with translation.override("de"):

@@ -16,7 +16,7 @@ from games.services.errors import Refused
 from games.services.match import unreached
 from games.services.play import flags as time
 from games.services.play import matches, play
-from notifications.models import LetterSettings, Message
+from notifications.models import EmailSettings, Message
 from tests.emails import deliver_due
 
 pytestmark = pytest.mark.django_db
@@ -181,7 +181,7 @@ def test_a_marked_flag_is_lifted_when_its_e_mail_bounces_after_all(claimed, alic
     assert alices(claimed).flagged_at is not None
     later = due + HOUR
     Message.objects.filter(player=alice).update(state=Message.State.FAILED)
-    LetterSettings.objects.update_or_create(player=alice, defaults={"failed_at": later})
+    EmailSettings.objects.update_or_create(player=alice, defaults={"failed_at": later})
     unreached.follow_mail(now=later)
     assert alices(claimed).flagged_at is None
 

@@ -1,4 +1,4 @@
-"""What the tests of the post office share: made-up turn letters and their poster."""
+"""What the tests of the post office share: made-up turn e-mails and their poster."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def html_of(email: Any) -> str:
 
 @pytest.fixture(autouse=True)
 def _our_templates(settings: Any) -> None:
-    """Lay the made-up letters before the real ones."""
+    """Lay the made-up e-mails before the real ones."""
     templates = deepcopy(settings.TEMPLATES)
     templates[0]["DIRS"] = [TEMPLATES, *templates[0]["DIRS"]]
     settings.TEMPLATES = templates
@@ -57,16 +57,16 @@ def _our_templates(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def nudges(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Collect the nudges instead of sending them to a broker."""
+def woken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Collect the woken instead of sending them to a broker."""
     sent: list[str] = []
-    monkeypatch.setattr(outbox, "nudge", sent.append)
+    monkeypatch.setattr(outbox, "wake_worker", sent.append)
     return sent
 
 
 @pytest.fixture
 def turn_context(noon: datetime) -> dict[str, Any]:
-    """Return what a turn letter says."""
+    """Return what an e-mail about a turn says."""
     return {
         "opponent": "Bea & Söhne",
         "move": "b2",
@@ -79,7 +79,7 @@ def turn_context(noon: datetime) -> dict[str, Any]:
 
 @pytest.fixture
 def post(noon: datetime, turn_context: dict[str, Any]) -> Callable[..., Message | None]:
-    """Return a poster of turn letters, every argument replaceable."""
+    """Return a poster of turn e-mails, every argument replaceable."""
 
     def post_turn(player: Player, key: str = "your_turn:7:1:0", **changes: Any) -> Message | None:
         arguments: dict[str, Any] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from notifications.models import LetterSettings, Message, Preference
+from notifications.models import EmailSettings, Message, Preference
 from notifications.services.security import post_security
 
 
@@ -17,27 +17,27 @@ def operator(db, client_for):
     return client
 
 
-@pytest.mark.parametrize("table", ["message", "deliveryevent", "preference", "lettersettings"])
+@pytest.mark.parametrize("table", ["message", "deliveryevent", "preference", "emailsettings"])
 def test_every_table_can_be_looked_at_and_nothing_added(operator, alice, post, table):
     post(alice)
     Preference.objects.create(player=alice, kind="reminder", wanted=False)
-    LetterSettings.objects.create(player=alice)
+    EmailSettings.objects.create(player=alice)
     assert operator.get(f"/admin/notifications/{table}/").status_code == 200
     assert operator.get(f"/admin/notifications/{table}/?q=alice").status_code == 200
     assert operator.get(f"/admin/notifications/{table}/add/").status_code == 403
 
 
-def test_failed_letters_can_be_sent_again(operator, alice, post):
-    letter = post(alice)
+def test_failed_emails_can_be_sent_again(operator, alice, post):
+    email = post(alice)
     Message.objects.update(state="failed", attempts=8)
-    data = {"action": "retry_now", "_selected_action": [letter.pk]}
+    data = {"action": "retry_now", "_selected_action": [email.pk]}
     page = operator.post("/admin/notifications/message/", data, follow=True)
     assert "1 e-mail will be sent again." in page.content.decode()
-    letter.refresh_from_db()
-    assert (letter.state, letter.attempts) == ("queued", 0)
+    email.refresh_from_db()
+    assert (email.state, email.attempts) == ("queued", 0)
 
 
-def test_the_words_of_a_login_letter_are_hidden_from_the_operator(operator, alice, noon, post):
+def test_the_words_of_a_login_email_are_hidden_from_the_operator(operator, alice, noon, post):
     secret = post_security(alice.address, "Reset", "the secret link", language="en", now=noon)
     assert secret is not None
     shown = post(alice)
@@ -51,11 +51,11 @@ def test_the_words_of_a_login_letter_are_hidden_from_the_operator(operator, alic
 
 
 def test_an_e_mail_that_was_given_up_can_be_dismissed(operator, alice, post):
-    letter = post(alice)
+    email = post(alice)
     Message.objects.update(state="failed", fault="message")
-    chosen = {"action": "dismiss", "_selected_action": [letter.pk]}
+    chosen = {"action": "dismiss", "_selected_action": [email.pk]}
     answer = operator.post("/admin/notifications/message/", chosen, follow=True)
     assert "1 e-mail dismissed." in answer.content.decode()
-    letter.refresh_from_db()
-    assert letter.state == "withdrawn"
+    email.refresh_from_db()
+    assert email.state == "withdrawn"
     assert Message.objects.given_up().count() == 0

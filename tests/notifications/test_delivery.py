@@ -1,4 +1,4 @@
-"""Sending: each letter once, none lost, no letter in the way of another."""
+"""Sending: each e-mail once, none lost, no e-mail in the way of another."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from games.tasks import send_emails
 from notifications import queries
-from notifications.models import DeliveryEvent, LetterSettings, Message
+from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services import delivery, outbox
 from notifications.services.revival import LADDER
 from tests.emails import deliver_due
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.sqlite
 
 @pytest.fixture
 def broken_mail(monkeypatch):
-    """Let the mail server fail with the faults of this list, one a letter, then work again."""
+    """Let the mail server fail with the faults of this list, one an e-mail, then work again."""
     faults: list[Exception] = []
     works = EmailBackend.send_messages
 
@@ -37,24 +37,24 @@ def broken_mail(monkeypatch):
     return faults
 
 
-def events(letter):
-    return list(letter.events.values_list("event", flat=True))
+def events(email):
+    return list(email.events.values_list("event", flat=True))
 
 
 def test_what_is_due_goes_out_once_and_what_is_not_stays(alice, noon, post):
-    letter = post(alice)
+    email = post(alice)
     post(alice, "settling", settle=True)
     assert deliver_due(noon).sent == 1
     assert deliver_due(noon).sent == 0
-    letter.refresh_from_db()
-    assert (letter.state, letter.claimed_until) == (State.SENT, None)
-    assert events(letter) == ["queued", "claimed", "accepted"]
+    email.refresh_from_db()
+    assert (email.state, email.claimed_until) == (State.SENT, None)
+    assert events(email) == ["queued", "claimed", "accepted"]
     assert [sent.to for sent in mail.outbox] == [["alice@example.org"]]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_four_senders_at_once_send_two_hundred_letters_once_each(alice, noon, post, monkeypatch):
-    LetterSettings.objects.create(player=alice, digest_after=500)
+def test_four_senders_at_once_send_two_hundred_emails_once_each(alice, noon, post, monkeypatch):
+    EmailSettings.objects.create(player=alice, digest_after=500)
     for number in range(200):
         post(alice, f"letter {number}")
     sent: list[str] = []
@@ -88,7 +88,7 @@ def test_four_senders_at_once_send_two_hundred_letters_once_each(alice, noon, po
 def test_a_sender_killed_between_send_and_mark_sends_the_same_message_id_again(
     alice, noon, post, monkeypatch
 ):
-    letter = post(alice)
+    email = post(alice)
 
     def killed(*_arguments):
         raise SystemExit
@@ -99,95 +99,95 @@ def test_a_sender_killed_between_send_and_mark_sends_the_same_message_id_again(
             deliver_due(noon)
     assert deliver_due(noon).sent == 0, "the lease still runs"
     assert deliver_due(noon + delivery.LEASE + timedelta(seconds=5)).sent == 1
-    assert [sent.extra_headers["Message-ID"] for sent in mail.outbox] == [letter.message_id] * 2
-    letter.refresh_from_db()
-    assert letter.state == State.SENT
+    assert [sent.extra_headers["Message-ID"] for sent in mail.outbox] == [email.message_id] * 2
+    email.refresh_from_db()
+    assert email.state == State.SENT
 
 
-def test_a_letter_no_sender_survives_is_given_up_after_the_ladder(alice, noon, post):
-    letter = post(alice)
+def test_an_email_no_sender_survives_is_given_up_after_the_ladder(alice, noon, post):
+    email = post(alice)
     Message.objects.update(attempts=len(LADDER) + 1)
     deliver_due(noon)
-    letter.refresh_from_db()
-    assert letter.state == State.FAILED
-    assert "died" in letter.last_error
+    email.refresh_from_db()
+    assert email.state == State.FAILED
+    assert "died" in email.last_error
     assert mail.outbox == []
 
 
 def test_a_failing_mail_server_is_tried_on_a_ladder_and_then_the_operator_sees_it(
     alice, noon, post, broken_mail
 ):
-    letter = post(alice)
+    email = post(alice)
     broken_mail.extend(ConnectionRefusedError("nobody there") for _ in range(20))
     waits, now = [], noon
     for _ in LADDER:
         deliver_due(now)
-        letter.refresh_from_db()
-        assert letter.state == State.QUEUED
-        waits.append(round((letter.due_at - now).total_seconds() / 60))
-        assert deliver_due(letter.due_at - timedelta(seconds=30)).failed == 0
-        now = letter.due_at
+        email.refresh_from_db()
+        assert email.state == State.QUEUED
+        waits.append(round((email.due_at - now).total_seconds() / 60))
+        assert deliver_due(email.due_at - timedelta(seconds=30)).failed == 0
+        now = email.due_at
     assert waits == [1, 5, 15, 60, 240, 720, 1440]
     deliver_due(now)
-    letter.refresh_from_db()
-    assert (letter.state, letter.attempts) == (State.FAILED, 8)
-    assert "nobody there" in letter.last_error
+    email.refresh_from_db()
+    assert (email.state, email.attempts) == (State.FAILED, 8)
+    assert "nobody there" in email.last_error
     assert queries.given_up_count() == 1
-    assert events(letter).count("failed") == 8
+    assert events(email).count("failed") == 8
 
 
-def test_the_operator_puts_a_failed_letter_back_and_it_goes_out(alice, noon, post):
-    letter = post(alice)
+def test_the_operator_puts_a_failed_email_back_and_it_goes_out(alice, noon, post):
+    email = post(alice)
     Message.objects.update(state=State.FAILED, attempts=8)
-    assert delivery.retry(letter, noon) is True
-    assert delivery.retry(letter, noon) is False
+    assert delivery.retry(email, noon) is True
+    assert delivery.retry(email, noon) is False
     assert deliver_due(noon).sent == 1
 
 
-def test_a_poisoned_letter_steps_aside_and_the_others_go_out(alice, noon, post, turn_context):
+def test_a_poisoned_email_steps_aside_and_the_others_go_out(alice, noon, post, turn_context):
     poisoned = post(alice, "poisoned", context=turn_context | {"boom": "yes"})
     blank = post(alice, "no picture", context=turn_context | {"board": {"svg": "<svg"}})
     healthy = [post(alice, f"healthy {number}") for number in range(3)]
     tally = deliver_due(noon)
     assert (tally.sent, tally.failed) == (3, 2)
-    for letter in (poisoned, blank):
-        letter.refresh_from_db()
-        assert letter.due_at > noon
-        assert letter.last_error
-    for letter in healthy:
-        letter.refresh_from_db()
-        assert letter.state == State.SENT
+    for email in (poisoned, blank):
+        email.refresh_from_db()
+        assert email.due_at > noon
+        assert email.last_error
+    for email in healthy:
+        email.refresh_from_db()
+        assert email.state == State.SENT
 
 
-def test_an_address_that_does_not_exist_stops_further_letters(alice, noon, post, broken_mail):
-    letter = post(alice, "first")
+def test_an_address_that_does_not_exist_stops_further_emails(alice, noon, post, broken_mail):
+    email = post(alice, "first")
     waiting = post(alice, "waiting", settle=True)
     broken_mail.append(SMTPRecipientsRefused({alice.address: (550, b"no such user")}))
     deliver_due(noon)
-    letter.refresh_from_db()
+    email.refresh_from_db()
     waiting.refresh_from_db()
-    assert (letter.state, waiting.state) == (State.FAILED, State.WITHDRAWN)
-    assert events(letter)[-1] == "bounced"
+    assert (email.state, waiting.state) == (State.FAILED, State.WITHDRAWN)
+    assert events(email)[-1] == "bounced"
     assert post(alice, "later") is None
     assert queries.settings_for(alice).bounced_address == alice.address
 
 
 def test_a_mail_server_that_asks_to_wait_is_asked_again(alice, noon, post, broken_mail):
-    letter = post(alice)
+    email = post(alice)
     broken_mail.append(SMTPRecipientsRefused({alice.address: (451, b"greylisted")}))
     deliver_due(noon)
-    letter.refresh_from_db()
-    assert letter.state == State.QUEUED
-    assert deliver_due(letter.due_at).sent == 1
+    email.refresh_from_db()
+    assert email.state == State.QUEUED
+    assert deliver_due(email.due_at).sent == 1
 
 
-def test_a_letter_that_comes_due_at_night_waits_for_the_morning(alice, noon, post):
-    letter = post(alice)
+def test_an_email_that_comes_due_at_night_waits_for_the_morning(alice, noon, post):
+    email = post(alice)
     alice.quiet_from, alice.quiet_to = time(12), time(15)
     alice.save()
     assert deliver_due(noon).set_aside == 1
-    letter.refresh_from_db()
-    assert (letter.due_at, letter.attempts) == (noon + timedelta(hours=2), 0)
+    email.refresh_from_db()
+    assert (email.due_at, email.attempts) == (noon + timedelta(hours=2), 0)
     assert deliver_due(noon + timedelta(hours=2)).sent == 1
 
 
@@ -212,7 +212,7 @@ def test_the_sender_holds_no_transaction_while_it_talks_to_the_mail_server(
 
 @pytest.fixture
 def answered_meanwhile(monkeypatch, noon):
-    """Let the first sending fail, and take these letters back while the sender has them."""
+    """Let the first sending fail, and take these e-mails back while the sender has them."""
     keys: list[str] = []
     works = EmailBackend.send_messages
 
@@ -227,72 +227,72 @@ def answered_meanwhile(monkeypatch, noon):
     return keys
 
 
-def test_a_letter_taken_back_in_a_senders_hands_has_no_second_sending(
+def test_an_email_taken_back_in_a_senders_hands_has_no_second_sending(
     alice, noon, post, answered_meanwhile
 ):
-    letter = post(alice)
-    answered_meanwhile.append(letter.key)
+    email = post(alice)
+    answered_meanwhile.append(email.key)
     assert deliver_due(noon).failed == 1
-    letter.refresh_from_db()
-    assert (letter.state, letter.withdrawn_at) == (State.WITHDRAWN, noon)
+    email.refresh_from_db()
+    assert (email.state, email.withdrawn_at) == (State.WITHDRAWN, noon)
     assert deliver_due(noon + timedelta(days=3)).sent == 0
-    assert events(letter) == ["queued", "claimed", "withdrawn"]
+    assert events(email) == ["queued", "claimed", "withdrawn"]
     assert queries.given_up_count() == 0
 
 
-def test_a_letter_taken_back_too_late_counts_as_sent(alice, noon, post, monkeypatch):
-    letter = post(alice)
+def test_an_email_taken_back_too_late_counts_as_sent(alice, noon, post, monkeypatch):
+    email = post(alice)
     works = EmailBackend.send_messages
 
     def send(self, messages):
-        outbox.withdraw(letter.key, now=noon)
+        outbox.withdraw(email.key, now=noon)
         return works(self, messages)
 
     monkeypatch.setattr(EmailBackend, "send_messages", send)
     assert deliver_due(noon).sent == 1
-    letter.refresh_from_db()
-    assert (letter.state, letter.withdrawn_at) == (State.SENT, None)
+    email.refresh_from_db()
+    assert (email.state, email.withdrawn_at) == (State.SENT, None)
 
 
-def test_a_letter_taken_back_from_a_sender_that_died_is_left_alone(alice, noon, post):
-    letter = post(alice)
-    assert delivery.claim(letter.pk, noon) is not None
-    assert outbox.withdraw(letter.key, now=noon) is False
+def test_an_email_taken_back_from_a_sender_that_died_is_left_alone(alice, noon, post):
+    email = post(alice)
+    assert delivery.claim(email.pk, noon) is not None
+    assert outbox.withdraw(email.key, now=noon) is False
     assert deliver_due(noon + timedelta(minutes=6)).sent == 0
-    letter.refresh_from_db()
-    assert letter.state == State.WITHDRAWN
-    assert outbox.withdraw(letter.key, now=noon) is False
+    email.refresh_from_db()
+    assert email.state == State.WITHDRAWN
+    assert outbox.withdraw(email.key, now=noon) is False
 
 
-def test_the_end_of_a_match_reaches_letters_in_a_senders_hands(alice, noon, post):
-    letter = post(alice)
-    delivery.claim(letter.pk, noon)
-    assert outbox.withdraw_thread(letter.thread, ["your_turn"], now=noon) == 0
+def test_the_end_of_a_match_reaches_emails_in_a_senders_hands(alice, noon, post):
+    email = post(alice)
+    delivery.claim(email.pk, noon)
+    assert outbox.withdraw_thread(email.thread, ["your_turn"], now=noon) == 0
     assert deliver_due(noon + timedelta(minutes=6)).sent == 0
 
 
 def test_taking_back_what_is_sent_costs_two_statements(
     alice, noon, post, django_assert_num_queries
 ):
-    letter = post(alice)
+    email = post(alice)
     deliver_due(noon)
     with django_assert_num_queries(2):
-        assert outbox.withdraw(letter.key, now=noon) is False
+        assert outbox.withdraw(email.key, now=noon) is False
 
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_withdrawal_that_commits_after_the_failure_still_holds(alice, noon, post, monkeypatch):
     """The move is being written while the sender steps back: neither sees the other yet."""
-    letter = post(alice)
-    message = delivery.claim(letter.pk, noon)
+    email = post(alice)
+    message = delivery.claim(email.pk, noon)
     assert message is not None
     marked, stepped = threading.Event(), threading.Event()
 
     def move():
         try:
             with transaction.atomic():
-                outbox.withdraw(letter.key, now=noon)
+                outbox.withdraw(email.key, now=noon)
                 marked.set()
                 stepped.wait(0.5)
         finally:
@@ -305,5 +305,5 @@ def test_a_withdrawal_that_commits_after_the_failure_still_holds(alice, noon, po
     stepped.set()
     mover.join()
     assert deliver_due(noon + timedelta(days=3)).sent == 0
-    letter.refresh_from_db()
-    assert letter.state == State.WITHDRAWN
+    email.refresh_from_db()
+    assert email.state == State.WITHDRAWN

@@ -1,4 +1,4 @@
-"""Busy days: the rest of the post comes in one letter."""
+"""Busy days: the rest of the post comes in one e-mail."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
-from notifications.models import LetterSettings, Message
+from notifications.models import EmailSettings, Message
 from notifications.services import outbox, refusal
 from tests.emails import deliver_due
 from tests.notifications.conftest import html_of
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.sqlite
 
 @pytest.fixture
 def busy(alice, noon, post):
-    """Return the player after the two letters a day that she wants on their own."""
-    LetterSettings.objects.create(player=alice, digest_after=2, digest_hour=18)
+    """Return the player after the two e-mails a day that she wants on their own."""
+    EmailSettings.objects.create(player=alice, digest_after=2, digest_hour=18)
     for number in range(5):
         post(alice, f"turn {number}")
     tally = deliver_due(noon)
@@ -32,21 +32,21 @@ def evening(noon: datetime) -> datetime:
     return noon.replace(hour=17)  # 18:00 in Berlin
 
 
-def test_after_a_number_of_letters_the_rest_waits_for_the_digest_hour(busy, noon):
+def test_after_a_number_of_emails_the_rest_waits_for_the_digest_hour(busy, noon):
     digest = Message.objects.get(kind="daily_digest")
     assert digest.due_at == evening(noon)
     assert digest.merged.count() == 3
     assert deliver_due(noon + timedelta(hours=1)).sent == 0
     assert deliver_due(evening(noon)).sent == 1
-    letter = mail.outbox[-1]
-    assert letter.subject == "3 letters of a busy day"
-    assert letter.body.count("* Your turn against Bea & Söhne in match 7\n  https://") == 3
-    assert html_of(letter).count("Your turn against Bea &amp; Söhne") == 3
+    email = mail.outbox[-1]
+    assert email.subject == "3 letters of a busy day"
+    assert email.body.count("* Your turn against Bea & Söhne in match 7\n  https://") == 3
+    assert html_of(email).count("Your turn against Bea &amp; Söhne") == 3
     assert set(digest.merged.values_list("state", flat=True)) == {State.MERGED}
     assert digest.merged.filter(sent_at=None).count() == 0
 
 
-def test_a_letter_inside_a_waiting_digest_can_still_be_withdrawn(busy, noon):
+def test_an_email_inside_a_waiting_digest_can_still_be_withdrawn(busy, noon):
     assert outbox.withdraw("turn 4", now=noon)
     deliver_due(evening(noon))
     assert mail.outbox[-1].subject == "2 letters of a busy day"
@@ -65,7 +65,7 @@ def test_reminders_never_wait_in_a_digest(busy, noon, post):
     assert deliver_due(noon).sent == 1
 
 
-def test_a_letter_after_the_digest_hour_goes_into_tomorrows(busy, noon, post):
+def test_an_email_after_the_digest_hour_goes_into_tomorrows(busy, noon, post):
     deliver_due(evening(noon))
     late = evening(noon) + timedelta(minutes=5)
     post(busy, "late", now=late)
@@ -84,14 +84,14 @@ def test_a_new_day_begins_at_the_readers_own_midnight(busy, noon, post):
     assert tally.failed == 0
 
 
-def test_a_letter_that_meets_a_digest_being_sent_goes_out_on_its_own(busy, noon, post):
+def test_an_email_that_meets_a_digest_being_sent_goes_out_on_its_own(busy, noon, post):
     Message.objects.filter(kind="daily_digest").update(claimed_until=noon + timedelta(minutes=5))
     post(busy, "extra")
     assert deliver_due(noon).sent == 1
     assert Message.objects.get(key="extra").state == State.SENT
 
 
-def test_who_refuses_the_digest_gets_the_letters_on_their_own(busy, noon, post):
+def test_who_refuses_the_digest_gets_the_emails_on_their_own(busy, noon, post):
     refusal.choose(busy, "daily_digest", wanted=False, now=noon)
     assert Message.objects.get(kind="daily_digest").state == State.WITHDRAWN
     post(busy, "extra")
@@ -115,7 +115,7 @@ def failing_once(monkeypatch):
     return acts
 
 
-def test_a_letter_taken_back_while_its_digest_is_on_the_way_is_not_in_the_next_try(
+def test_an_email_taken_back_while_its_digest_is_on_the_way_is_not_in_the_next_try(
     busy, noon, failing_once
 ):
     failing_once.append(lambda: outbox.withdraw("turn 4", now=evening(noon)))
@@ -125,7 +125,7 @@ def test_a_letter_taken_back_while_its_digest_is_on_the_way_is_not_in_the_next_t
     assert mail.outbox[-1].subject == "2 letters of a busy day"
 
 
-def test_a_digest_refused_on_the_way_leaves_its_letters_on_their_own(busy, noon, failing_once):
+def test_a_digest_refused_on_the_way_leaves_its_emails_on_their_own(busy, noon, failing_once):
     failing_once.append(
         lambda: refusal.choose(busy, "daily_digest", wanted=False, now=evening(noon))
     )

@@ -13,7 +13,7 @@ from email import message_from_bytes
 import pytest
 from django.db import connection
 
-from notifications.models import LetterSettings, Message
+from notifications.models import EmailSettings, Message
 from notifications.services import delivery
 from tests.emails import deliver_due
 
@@ -51,11 +51,11 @@ def message_ids(folder):
     )
 
 
-def test_after_kill_nine_every_letter_arrives_and_the_one_in_hand_twice(
+def test_after_kill_nine_every_email_arrives_and_the_one_in_hand_twice(
     alice, noon, post, settings, tmp_path
 ):
-    LetterSettings.objects.create(player=alice, digest_after=500)
-    letters = [post(alice, f"letter {number}") for number in range(LETTERS)]
+    EmailSettings.objects.create(player=alice, digest_after=500)
+    emails = [post(alice, f"letter {number}") for number in range(LETTERS)]
     templates = settings.TEMPLATES[0]["DIRS"][0]
     arguments = [connection.settings_dict["NAME"], tmp_path, templates, noon.isoformat(), KILLED_AT]
     killed = subprocess.run(
@@ -76,6 +76,6 @@ def test_after_kill_nine_every_letter_arrives_and_the_one_in_hand_twice(
     deliver_due(noon + delivery.LEASE + timedelta(seconds=30))
 
     arrived = message_ids(tmp_path)
-    assert set(arrived) == {letter.message_id for letter in letters}
+    assert set(arrived) == {email.message_id for email in emails}
     assert sorted(arrived.values()) == [1] * (LETTERS - 1) + [2]
     assert not Message.objects.exclude(state="sent").exists()

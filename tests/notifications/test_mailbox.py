@@ -1,4 +1,4 @@
-"""The letter box in a folder and the pages that show it."""
+"""The mailbox in a folder and the pages that show it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def delivered(folder, alice, bob, noon, post):
     return sorted(path.name for path in folder.glob("*.eml"))
 
 
-def test_every_letter_becomes_one_whole_file(folder, delivered):
+def test_every_email_becomes_one_whole_file(folder, delivered):
     assert len(delivered) == 2
     assert delivered[0].startswith("20260302T1200")
     assert [path.name for path in folder.iterdir() if path.suffix != ".eml"] == []
@@ -64,7 +64,7 @@ def test_the_headers_tab_shows_the_headers(delivered, client_for):
     assert "List-Unsubscribe-Post" in page
 
 
-def test_the_html_of_a_letter_is_framed_with_a_policy_of_its_own(delivered, client_for):
+def test_the_html_of_an_email_is_framed_with_a_policy_of_its_own(delivered, client_for):
     client = client_for()
     page = client.get(f"/mailbox/{delivered[0]}/")
     sandbox, address = first(
@@ -89,7 +89,7 @@ def test_the_html_of_a_letter_is_framed_with_a_policy_of_its_own(delivered, clie
     "path",
     ["nothing.eml/", "..%2Fsecret_key/", "20260302T120000-0.eml/html/", "x.eml/picture/y/"],
 )
-def test_a_letter_that_is_not_there_is_not_found(delivered, client_for, path):
+def test_an_email_that_is_not_there_is_not_found(delivered, client_for, path):
     assert client_for().get(f"/mailbox/{path}").status_code == 404
 
 

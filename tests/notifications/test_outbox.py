@@ -1,4 +1,4 @@
-"""Letters are written with their cause, once, and may be taken back."""
+"""E-mails are written with their cause, once, and may be taken back."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from accounts.models import Player
 from notifications import queries
 from notifications.kinds import ALWAYS, KINDS, OFFERED, UnknownKindError
 from notifications.labels import LABELS
-from notifications.models import DeliveryEvent, LedgerError, LetterSettings, Message, Preference
+from notifications.models import DeliveryEvent, EmailSettings, LedgerError, Message, Preference
 from notifications.services import outbox
 
 State = Message.State
 pytestmark = pytest.mark.sqlite
 
 
-def test_the_same_key_twice_makes_one_letter_even_inside_one_transaction(alice, post):
+def test_the_same_key_twice_makes_one_email_even_inside_one_transaction(alice, post):
     with transaction.atomic():
         assert post(alice) is not None
         assert post(alice) is None
@@ -26,9 +26,9 @@ def test_the_same_key_twice_makes_one_letter_even_inside_one_transaction(alice, 
     assert DeliveryEvent.objects.filter(event="queued").count() == 1
 
 
-def test_a_letter_knows_address_language_and_zone_of_its_reader(carol, post):
-    letter = post(carol)
-    assert (letter.address, letter.language, letter.zone) == (
+def test_an_email_knows_address_language_and_zone_of_its_reader(carol, post):
+    email = post(carol)
+    assert (email.address, email.language, email.zone) == (
         "carol@example.org",
         "fr",
         "America/Montreal",
@@ -36,7 +36,7 @@ def test_a_letter_knows_address_language_and_zone_of_its_reader(carol, post):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_rollback_of_the_cause_removes_the_letter_and_wakes_nobody(alice, post, nudges):
+def test_a_rollback_of_the_cause_removes_the_email_and_wakes_nobody(alice, post, woken):
     @transaction.atomic
     def cause():
         post(alice)
@@ -46,23 +46,23 @@ def test_a_rollback_of_the_cause_removes_the_letter_and_wakes_nobody(alice, post
         cause()
     assert Message.objects.count() == 0
     assert DeliveryEvent.objects.count() == 0
-    assert nudges == []
+    assert woken == []
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_sender_is_woken_after_the_commit_when_a_letter_is_due_at_once(alice, post, nudges):
+def test_a_sender_is_woken_after_the_commit_when_an_email_is_due_at_once(alice, post, woken):
     with transaction.atomic():
         post(alice)
-        assert nudges == []
-    assert nudges == ["send_emails"]
+        assert woken == []
+    assert woken == ["send_emails"]
     post(alice, "another", settle=True)
-    assert len(nudges) == 1, "a settling letter waits for the timetable"
+    assert len(woken) == 1, "a settling letter waits for the timetable"
 
 
-def test_a_settling_letter_waits_ten_minutes_unless_the_player_says_otherwise(
+def test_a_settling_email_waits_ten_minutes_unless_the_player_says_otherwise(
     alice, bob, noon, post
 ):
-    LetterSettings.objects.create(player=bob, settle_minutes=0)
+    EmailSettings.objects.create(player=bob, settle_minutes=0)
     assert post(alice, "a", settle=True).due_at == noon + timedelta(minutes=10)
     assert post(bob, "b", settle=True).due_at == noon
 
@@ -72,7 +72,7 @@ def test_a_kind_that_never_settles_refuses_to(alice, post):
         post(alice, kind="match_finished", settle=True)
 
 
-def test_a_letter_can_be_withdrawn_while_it_waits_and_its_key_stays_taken(alice, noon, post):
+def test_an_email_can_be_withdrawn_while_it_waits_and_its_key_stays_taken(alice, noon, post):
     post(alice, settle=True)
     assert outbox.withdraw("your_turn:7:1:0", now=noon) is True
     assert outbox.withdraw("your_turn:7:1:0", now=noon) is False
@@ -89,20 +89,20 @@ def test_a_letter_can_be_withdrawn_while_it_waits_and_its_key_stays_taken(alice,
         {"claimed_until": datetime(2026, 3, 2, 12, 1, tzinfo=UTC)},
     ],
 )
-def test_a_letter_that_is_sent_or_in_somebodys_hands_cannot_be_withdrawn(alice, noon, post, fields):
-    letter = post(alice)
-    Message.objects.filter(pk=letter.pk).update(**fields)
-    assert outbox.withdraw(letter.key, now=noon) is False
+def test_an_email_that_is_sent_or_in_somebodys_hands_cannot_be_withdrawn(alice, noon, post, fields):
+    email = post(alice)
+    Message.objects.filter(pk=email.pk).update(**fields)
+    assert outbox.withdraw(email.key, now=noon) is False
 
 
-def test_quiet_hours_hold_a_letter_back_until_the_morning_in_the_readers_zone(person, noon, post):
+def test_quiet_hours_hold_an_email_back_until_the_morning_in_the_readers_zone(person, noon, post):
     sleeper = person("Sleeper", quiet_from=time(12), quiet_to=time(15))  # 12:00 UTC is 13:00 there
     assert post(sleeper).due_at == noon + timedelta(hours=2)
     night = noon.replace(hour=10, minute=55)
     assert post(sleeper, "settled", now=night, settle=True).due_at == noon + timedelta(hours=2)
 
 
-def test_players_without_an_address_get_no_letters(alice, noon, post):
+def test_players_without_an_address_get_no_emails(alice, noon, post):
     from accounts.models import Player
 
     bot = Player.objects.create(name="Robo", kind="bot", created_at=noon)
@@ -129,9 +129,7 @@ def test_a_choice_for_one_thread_outweighs_the_general_one(alice, post):
 
 
 def test_an_address_that_bounced_gets_only_what_cannot_be_refused(alice, noon, post):
-    LetterSettings.objects.create(
-        player=alice, bounced_at=noon, bounced_address="alice@example.org"
-    )
+    EmailSettings.objects.create(player=alice, bounced_at=noon, bounced_address="alice@example.org")
     assert post(alice) is None
     assert post(alice, "r", kind="ruling") is not None
     alice.user.email = "alice@new.example"
@@ -139,16 +137,16 @@ def test_an_address_that_bounced_gets_only_what_cannot_be_refused(alice, noon, p
     assert post(alice, "new address") is not None
 
 
-def test_a_letter_costs_three_statements(alice, post, django_assert_num_queries):
-    alice = Player.objects.select_related("user", "letter_settings").get(pk=alice.pk)
+def test_an_email_costs_three_statements(alice, post, django_assert_num_queries):
+    alice = Player.objects.select_related("user", "email_settings").get(pk=alice.pk)
     with transaction.atomic(), django_assert_num_queries(3):
         post(alice)
 
 
-def test_taking_a_letter_back_costs_two_statements(alice, noon, post, django_assert_num_queries):
-    letter = post(alice, settle=True)
+def test_taking_an_email_back_costs_two_statements(alice, noon, post, django_assert_num_queries):
+    email = post(alice, settle=True)
     with transaction.atomic(), django_assert_num_queries(2):
-        outbox.withdraw(letter.key, now=noon)
+        outbox.withdraw(email.key, now=noon)
 
 
 def test_an_unknown_kind_is_refused_by_name(alice, post):
@@ -178,7 +176,7 @@ def test_the_delivery_ledger_can_neither_be_changed_nor_shortened(alice, post):
         DeliveryEvent.objects.update(detail="rewritten")
 
 
-def test_the_oldest_unsent_letter_counts_only_what_is_due(alice, noon, post):
+def test_the_oldest_unsent_email_counts_only_what_is_due(alice, noon, post):
     assert queries.oldest_unsent(noon) is None
     post(alice, settle=True)
     assert queries.oldest_unsent(noon) is None

@@ -1,4 +1,4 @@
-"""The pages about letters in a real browser: readable by all, and with a quiet console."""
+"""The pages about e-mails in a real browser: readable by all, and with a quiet console."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def letter_page(live, settings, tmp_path, alice, noon, post, turn_context):
-    """Return the address of a delivered turn letter's page; its links lead to this very site."""
+def email_page(live, settings, tmp_path, alice, noon, post, turn_context):
+    """Return the address of a delivered turn e-mail's page; its links lead to this very site."""
     settings.DEVELOPMENT = True
     settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
     settings.EMAIL_FOLDER = tmp_path
@@ -50,14 +50,14 @@ def log_in(page, live, client):
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_everybody_can_read_the_pages_about_letters(
-    page, live, complaints, letter_page, alice, client_for, width
+def test_everybody_can_read_the_pages_about_emails(
+    page, live, complaints, email_page, alice, client_for, width
 ):
     log_in(page, live, client_for(alice))
     page.set_viewport_size({"width": width, "height": 800})
     unsubscribe = f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/"
-    views = [f"{letter_page}?view={view}" for view in ("html", "text", "headers")]
-    for address in ("/mailbox/", *views, f"{letter_page}html/", "/settings/emails/", unsubscribe):
+    views = [f"{email_page}?view={view}" for view in ("html", "text", "headers")]
+    for address in ("/mailbox/", *views, f"{email_page}html/", "/settings/emails/", unsubscribe):
         page.goto(address)
         results = Axe().run(page)
         assert results.violations_count == 0, f"{address}\n{results.generate_report()}"
@@ -66,9 +66,9 @@ def test_everybody_can_read_the_pages_about_letters(
 
 
 def test_the_picture_in_the_frame_is_seen_and_its_button_leads_out_of_the_frame(
-    page, complaints, letter_page
+    page, complaints, email_page
 ):
-    page.goto(letter_page)
+    page.goto(email_page)
     frame = page.frame_locator("iframe.email-frame")
     picture = frame.locator("img")
     picture.scroll_into_view_if_needed()
@@ -78,7 +78,7 @@ def test_the_picture_in_the_frame_is_seen_and_its_button_leads_out_of_the_frame(
     assert complaints == []
 
 
-def test_a_letter_is_refused_and_wanted_again_by_keyboard_alone(page, live, alice):
+def test_an_email_is_refused_and_wanted_again_by_keyboard_alone(page, live, alice):
     page.goto(f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/")
     page.get_by_role("button", name="Unsubscribe from these e-mails").press("Enter")
     page.get_by_text("Alice no longer gets these e-mails.").wait_for()
@@ -88,7 +88,7 @@ def test_a_letter_is_refused_and_wanted_again_by_keyboard_alone(page, live, alic
     assert queries.wants(alice, "your_turn")
 
 
-def test_letter_settings_are_saved_without_javascript(browser, live, alice, client_for):
+def test_email_settings_are_saved_without_javascript(browser, live, alice, client_for):
     context = browser.new_context(base_url=live, java_script_enabled=False)
     page = context.new_page()
     log_in(page, live, client_for(alice))

@@ -1,20 +1,20 @@
-"""Closing an account takes the letters along."""
+"""Closing an account takes the e-mails along."""
 
 from __future__ import annotations
 
-from notifications.models import DeliveryEvent, LetterSettings, Message, Preference
+from notifications.models import DeliveryEvent, EmailSettings, Message, Preference
 from notifications.services.parting import forget_player
 from tests.emails import deliver_due
 
 State = Message.State
 
 
-def test_a_closed_account_leaves_no_waiting_letter_no_address_and_no_words(alice, bob, noon, post):
+def test_a_closed_account_leaves_no_waiting_email_no_address_and_no_words(alice, bob, noon, post):
     post(alice, "sent")
     deliver_due(noon)
     post(alice, "waiting", settle=True)
     theirs = post(bob, "theirs", settle=True)
-    LetterSettings.objects.create(player=alice)
+    EmailSettings.objects.create(player=alice)
     Preference.objects.create(player=alice, kind="reminder", wanted=False)
     lines = DeliveryEvent.objects.count()
 
@@ -25,8 +25,8 @@ def test_a_closed_account_leaves_no_waiting_letter_no_address_and_no_words(alice
         ("sent", State.SENT, ""),
         ("waiting", State.WITHDRAWN, ""),
     ]
-    assert [letter.context for letter in hers] == [{}, {}]
-    assert LetterSettings.objects.count() == Preference.objects.count() == 0
+    assert [email.context for email in hers] == [{}, {}]
+    assert EmailSettings.objects.count() == Preference.objects.count() == 0
     assert DeliveryEvent.objects.count() == lines + 1
     theirs.refresh_from_db()
     assert (theirs.state, theirs.address) == (State.QUEUED, "bob@example.org")

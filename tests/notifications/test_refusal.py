@@ -1,4 +1,4 @@
-"""Refusing letters: by the link in the letter and on the page of settings."""
+"""Refusing e-mails: by the link in the e-mail and on the page of settings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.core.signing import Signer
 from accounts.models import Player
 from notifications import queries
 from notifications.kinds import OFFERED
-from notifications.models import LetterSettings, Message, Preference
+from notifications.models import EmailSettings, Message, Preference
 from notifications.services import refusal
 from notifications.services.refusal import NotRefusableError, token_for
 
@@ -40,7 +40,7 @@ def test_one_click_by_a_mail_program_refuses_without_cookie_or_csrf_token(alice,
     assert Preference.objects.count() == 1
 
 
-def test_refusing_takes_back_the_letters_that_still_wait(alice, link, post, client_for):
+def test_refusing_takes_back_the_emails_that_still_wait(alice, link, post, client_for):
     from django.utils import timezone
 
     post(alice, now=timezone.now(), settle=True)
@@ -69,7 +69,7 @@ def test_a_signed_token_of_another_shape_is_no_key(db, content, client_for):
     assert client_for().get(f"/unsubscribe/{token}/").status_code == 404
 
 
-def test_login_letters_and_rulings_cannot_be_refused(alice, noon, client_for):
+def test_login_emails_and_rulings_cannot_be_refused(alice, noon, client_for):
     for kind in ("security", "ruling", "case_opened", "appeal_result"):
         with pytest.raises(NotRefusableError):
             refusal.choose(alice, kind, wanted=False, now=noon)
@@ -94,7 +94,7 @@ def filled(**changes):
     return {key: value for key, value in (data | changes).items() if value is not None}
 
 
-def test_the_page_of_settings_saves_boxes_and_habits(alice, client_for):
+def test_the_page_of_settings_saves_boxes_and_times(alice, client_for):
     client = client_for(alice)
     page = client.get("/settings/emails/").content.decode()
     assert 'name="kind_your_turn" id="id_kind_your_turn" checked' in page
@@ -122,7 +122,7 @@ def test_a_bad_value_is_named_and_nothing_is_saved(alice, client_for, field, val
     answer = client_for(alice).post("/settings/emails/", filled(**{field: value}))
     assert answer.status_code == 422
     assert "Nothing has been saved yet" in answer.content.decode()
-    assert Preference.objects.count() == LetterSettings.objects.count() == 0
+    assert Preference.objects.count() == EmailSettings.objects.count() == 0
 
 
 def test_the_page_of_settings_asks_strangers_to_log_in(db, client_for):
@@ -140,7 +140,7 @@ def test_a_login_without_a_player_is_told_so(db, client_for):
 
 
 def test_an_address_that_bounced_is_shown_and_can_be_trusted_again(alice, noon, post, client_for):
-    LetterSettings.objects.create(player=alice, bounced_at=noon, bounced_address=alice.address)
+    EmailSettings.objects.create(player=alice, bounced_at=noon, bounced_address=alice.address)
     client = client_for(alice)
     assert "so we have stopped writing there" in client.get("/settings/emails/").content.decode()
     client.post("/settings/emails/", {"trust": "1"})

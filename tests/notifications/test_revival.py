@@ -59,10 +59,10 @@ def work(start, span, step=5 * MINUTE):
 def test_a_dead_mail_server_is_seen_though_each_attempt_puts_the_next_one_off(
     alice, noon, post, server
 ):
-    letter = post(alice)
+    email = post(alice)
     now = work(noon, 30 * MINUTE, MINUTE)
-    letter.refresh_from_db()
-    assert letter.due_at > now - 10 * MINUTE  # it looks as if it had hardly waited
+    email.refresh_from_db()
+    assert email.due_at > now - 10 * MINUTE  # it looks as if it had hardly waited
     part = health.mail(now)
     assert part == {"ok": False, "seconds": 1800, "limit": 900, "given_up": 0}
 
@@ -81,7 +81,7 @@ def test_a_server_that_takes_the_others_is_not_dead(alice, bob, noon, post, serv
 def test_what_was_given_up_is_counted_and_goes_out_when_the_server_is_back(
     alice, bob, noon, post, server
 ):
-    letter, other = post(alice), post(bob, "your_turn:8:1:0")
+    email, other = post(alice), post(bob, "your_turn:8:1:0")
     now = work(noon, 4 * DAY, 30 * MINUTE)
     assert set(Message.objects.values_list("state", "fault")) == {(State.FAILED, Fault.SERVER)}
     assert health.mail(now) == {
@@ -94,9 +94,9 @@ def test_what_was_given_up_is_counted_and_goes_out_when_the_server_is_back(
     later = work(now, HOUR)
     assert {mail_.to[0] for mail_ in mail.outbox} == {alice.address, bob.address}
     assert len(mail.outbox) == 2
-    letter.refresh_from_db()
+    email.refresh_from_db()
     other.refresh_from_db()
-    assert (letter.state, other.state) == (State.SENT, State.SENT)
+    assert (email.state, other.state) == (State.SENT, State.SENT)
     assert health.mail(later) == {"ok": True, "seconds": 0, "limit": 900, "given_up": 0}
 
 
@@ -121,34 +121,34 @@ def test_however_a_server_fails_everybody_it_is_the_server(alice, noon, post, se
 
 def test_a_full_mailbox_is_not_tried_for_ever(alice, bob, noon, post, server):
     server.answer, server.only = SMTPRecipientsRefused({"x": (452, b"full")}), alice.address
-    letter = post(alice)
+    email = post(alice)
     now = noon
     for number in range(120):
         post(bob, f"other:{number}", now=now)
         deliver_due(now)
         now += HOUR
-    letter.refresh_from_db()
-    assert (letter.state, letter.fault) == (State.FAILED, Fault.REFUSED)
+    email.refresh_from_db()
+    assert (email.state, email.fault) == (State.FAILED, Fault.REFUSED)
     assert queries.given_up_count() == 0
     server.answer = None
     work(now, DAY, HOUR)
-    assert letter.events.filter(event="accepted").count() == 0
+    assert email.events.filter(event="accepted").count() == 0
 
 
 def test_a_given_up_e_mail_that_was_answered_meanwhile_does_not_go_out(alice, noon, post, server):
-    letter = post(alice)
+    email = post(alice)
     now = work(noon, 4 * DAY, 30 * MINUTE)
-    assert outbox.withdraw(letter.key, now=now) is True
+    assert outbox.withdraw(email.key, now=now) is True
     server.answer = None
     work(now, HOUR)
     assert mail.outbox == []
 
 
 def test_nobody_waits_out_a_long_rung_once_the_server_is_back(alice, bob, noon, post, server):
-    letter = post(alice)
+    email = post(alice)
     now = work(noon, 8 * HOUR)
-    letter.refresh_from_db()
-    assert letter.due_at > now + 8 * HOUR
+    email.refresh_from_db()
+    assert email.due_at > now + 8 * HOUR
     server.answer = None
     post(bob, "fresh", now=now)
     work(now, 10 * MINUTE)
@@ -168,16 +168,16 @@ def test_a_sender_killed_while_it_probes_loses_nothing(alice, noon, post, server
     class Killed(BaseException):
         """What nobody catches."""
 
-    letter = post(alice)
+    email = post(alice)
     now = work(noon, 4 * DAY, 30 * MINUTE)
-    letter.refresh_from_db()
-    assert letter.state == State.FAILED
+    email.refresh_from_db()
+    assert email.state == State.FAILED
     server.answer = Killed()
     for minutes in range(0, 60, 10):
         with suppress(Killed):
             deliver_due(now + HOUR + minutes * MINUTE)
-    letter.refresh_from_db()
-    assert (letter.state, letter.fault) == (State.FAILED, Fault.SERVER)
+    email.refresh_from_db()
+    assert (email.state, email.fault) == (State.FAILED, Fault.SERVER)
     server.answer = None
     work(now + 3 * HOUR, HOUR)
     assert [each.to[0] for each in mail.outbox] == [alice.address]
@@ -192,7 +192,7 @@ def login_mail(address, noon, *, secret=True):
 
 @pytest.mark.parametrize("away", [25 * HOUR, 4 * DAY])
 def test_a_secret_expires_with_a_word_instead(alice, noon, server, away):
-    letter = login_mail(alice.address, noon)
+    email = login_mail(alice.address, noon)
     now = work(noon, away, 30 * MINUTE)
     server.answer = None
     work(now, 25 * HOUR, 30 * MINUTE)
@@ -203,8 +203,8 @@ def test_a_secret_expires_with_a_word_instead(alice, noon, server, away):
     assert "is not sent any more" in sent.body
     assert "/account/login/" in sent.body
     assert "SECRET" not in said
-    letter.refresh_from_db()
-    assert "SECRET" not in str(letter.context)
+    email.refresh_from_db()
+    assert "SECRET" not in str(email.context)
 
 
 def test_a_given_up_secret_is_not_kept(alice, noon, server):

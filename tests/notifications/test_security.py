@@ -1,4 +1,4 @@
-"""The letters of login and sign-up go through the outbox like all others."""
+"""The e-mails of login and sign-up go through the outbox like all others."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ def test_a_forgotten_password_sends_a_link_that_works_and_then_forgets_it(alice,
     assert (row.kind, row.player, row.address) == ("security", alice, alice.address)
     assert row.due_at <= timezone.now()
     assert mail.outbox == [], "nothing is sent inside the request"
-    letter = deliver()
-    assert letter.subject == "Choose a new password"
-    (link,) = first(r"https://ampelpost\.example(/account/password/reset/key/\S+)", letter.body)
+    email = deliver()
+    assert email.subject == "Choose a new password"
+    (link,) = first(r"https://ampelpost\.example(/account/password/reset/key/\S+)", email.body)
     assert client.get(link, follow=True).status_code == 200
-    assert link in html_of(letter)
+    assert link in html_of(email)
     row.refresh_from_db()
     assert row.context == {"subject": "Choose a new password"}, "the secret is gone from the row"
 
 
-def test_a_stranger_who_signs_up_gets_the_letter_before_there_is_a_player(db, noon):
+def test_a_stranger_who_signs_up_gets_the_email_before_there_is_a_player(db, noon):
     post_security(
         "new@example.org",
         "Welcome",
@@ -45,24 +45,24 @@ def test_a_stranger_who_signs_up_gets_the_letter_before_there_is_a_player(db, no
         now=noon,
     )
     assert deliver_due(noon).sent == 1
-    letter = mail.outbox[0]
-    assert letter.to == ["new@example.org"]
-    assert "https://x.example/a?b=1&c=2" in letter.body
-    assert 'href="https://x.example/a?b=1&amp;c=2"' in html_of(letter)
-    assert "List-Unsubscribe" not in letter.message()
+    email = mail.outbox[0]
+    assert email.to == ["new@example.org"]
+    assert "https://x.example/a?b=1&c=2" in email.body
+    assert 'href="https://x.example/a?b=1&amp;c=2"' in html_of(email)
+    assert "List-Unsubscribe" not in email.message()
 
 
-def test_the_unknown_address_gets_a_letter_too_so_that_nobody_can_probe(db, client_for):
+def test_the_unknown_address_gets_an_email_too_so_that_nobody_can_probe(db, client_for):
     client_for().post("/account/password/reset/", {"email": "nobody@example.org"})
     assert deliver().subject == "There is no account with this address"
 
 
-def test_login_letters_arrive_at_night_and_after_bounces_and_on_busy_days(alice, noon):
-    from notifications.models import LetterSettings
+def test_login_emails_arrive_at_night_and_after_bounces_and_on_busy_days(alice, noon):
+    from notifications.models import EmailSettings
 
     alice.quiet_from, alice.quiet_to = time(0), time(23, 59)
     alice.save()
-    LetterSettings.objects.create(
+    EmailSettings.objects.create(
         player=alice, digest_after=0, bounced_at=noon, bounced_address=alice.address
     )
     post_security(alice.address, "Code", "1234", language="en", now=noon)
@@ -87,7 +87,7 @@ def test_login_letters_arrive_at_night_and_after_bounces_and_on_busy_days(alice,
         "unknown_account",
     ],
 )
-def test_every_login_letter_is_in_our_own_words(alice, name, noon):
+def test_every_login_email_is_in_our_own_words(alice, name, noon):
     from notifications.adapter import AccountAdapter
 
     context = {
@@ -103,8 +103,8 @@ def test_every_login_letter_is_in_our_own_words(alice, name, noon):
         "user_agent": "Browser <1>",
     }
     AccountAdapter().send_mail(f"account/email/{name}", alice.address, context)
-    letter = deliver()
-    assert letter.subject
-    assert len(letter.body.splitlines()) > 6
+    email = deliver()
+    assert email.subject
+    assert len(email.body.splitlines()) > 6
     for foreign in ("example.com", "Thank you for using", "&lt;", "&amp;"):
-        assert foreign not in letter.body
+        assert foreign not in email.body

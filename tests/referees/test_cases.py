@@ -46,7 +46,7 @@ def dismissed(case, judge, now):
 
 
 def written() -> list[tuple[str, str, str]]:
-    """Return all letters about cases: kind, step, to whom."""
+    """Return all e-mails about cases: kind, step, to whom."""
     found = Message.objects.filter(kind__in=("case_opened", "ruling", "appeal_result"))
     rows = found.order_by("pk").values_list("kind", "context__step", "player__name")
     return [(kind, step or "", name) for kind, step, name in rows]
@@ -213,15 +213,15 @@ def test_offices_are_given_listed_and_taken(alice, capsys):
         call_command("referee", "add", "Nobody")
 
 
-def test_letters_about_cases_say_the_same_in_text_and_html(called, alice, referee, noon):
+def test_emails_about_cases_say_the_same_in_text_and_html(called, alice, referee, noon):
     dismissed(called, referee, noon)
     for message in Message.objects.filter(kind__in=("case_opened", "ruling")):
-        letter = render(message, noon)
-        html = html_of(letter)
-        assert f"Case {called.pk}" in letter.body or f"Fall {called.pk}" in letter.body
+        email = render(message, noon)
+        html = html_of(email)
+        assert f"Case {called.pk}" in email.body or f"Fall {called.pk}" in email.body
         for words in ("She plays at random.", "No ground."):
-            assert (words in letter.body) == (words in html)
-        assert message.context["url"] in letter.body
+            assert (words in email.body) == (words in html)
+        assert message.context["url"] in email.body
         assert message.context["url"] in html
 
 

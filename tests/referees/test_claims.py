@@ -53,7 +53,7 @@ def case_of(fixture) -> Case:
 
 
 def bench(referee) -> int:
-    """Return how many letters about cases a referee has got."""
+    """Return how many e-mails about cases a referee has got."""
     return Message.objects.filter(kind="case_opened", player=referee).count()
 
 
@@ -221,6 +221,6 @@ def test_a_claim_is_read_by_everybody_in_their_own_language(over, noon):
             said[language] = CaseView(case, white, end).text.split("\n")
     assert said["en"] == ["I claim a draw.", "Remis."]
     assert len({claim for claim, _why in said.values()}) == 4
-    letter = render(Message.objects.get(kind="case_opened", player=black), end)
-    assert said["fr"][0] in str(letter.body)
-    assert said["de"][0] not in str(letter.body)
+    email = render(Message.objects.get(kind="case_opened", player=black), end)
+    assert said["fr"][0] in str(email.body)
+    assert said["de"][0] not in str(email.body)

@@ -63,9 +63,9 @@ def carried_out(order: RulingRequest, referee, now) -> list[Ruling]:
             kind="ruling", key__startswith=f"ruling:{signed[-1].number}:"
         ).values_list("player", flat=True)
     )
-    letter = next(mail.message for mail in preview.emails if mail.kind == "ruling")
-    assert "Spring cup" in str(render(letter, now).body)
-    assert "Spring cup" in render(letter, now).subject
+    email = next(mail.message for mail in preview.emails if mail.kind == "ruling")
+    assert "Spring cup" in str(render(email, now).body)
+    assert "Spring cup" in render(email, now).subject
     event = Tournament.objects.filter(pk=order.tournament_id or 0).first()
     after = facts_about(None, [], now, event)
     for change in preview.changes:
@@ -79,8 +79,8 @@ def taken_back(signed: list[Ruling], referee, now) -> None:
     last = signed[-1]
     undo = RulingRequest("undo", case_id=last.case_id, undoes=last.number, **WORDS)
     rulings.decide(undo, referee, now=now)
-    letter = Message.objects.filter(kind="ruling").latest("pk")
-    assert f"Ruling {last.number} is taken back: “" in str(render(letter, now).body)
+    email = Message.objects.filter(kind="ruling").latest("pk")
+    assert f"Ruling {last.number} is taken back: “" in str(render(email, now).body)
     assert list(check_rulings()) == []
 
 

@@ -333,10 +333,10 @@ def test_a_referee_who_plays_reads_of_no_e_mails_to_others(
     office(alice)
     address = f"/referee/matches/{called.match_id}/"
     readers = {
-        each["message"].player for each in client_for(referee).get(address).context["letters"]
+        each["message"].player for each in client_for(referee).get(address).context["emails"]
     }
     assert bob in readers
-    own = client_for(alice).get(address).context["letters"]
+    own = client_for(alice).get(address).context["emails"]
     assert {each["message"].player for each in own} <= {alice}
 
 

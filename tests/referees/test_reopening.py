@@ -9,7 +9,7 @@ import pytest
 from games import queries
 from games.models import Match, Order, Ply, Rating, Seat
 from games.services.audit import refold_match
-from games.services.emails import letter_contexts
+from games.services.emails import contexts
 from games.services.errors import Refused
 from games.services.match.table import load_table
 from games.services.play import matches
@@ -85,7 +85,7 @@ def test_a_finished_match_goes_on_from_a_ply_and_back_again(alice, bob, start, p
     assert rows[6].text == "goes on from ply 4"
     assert "7. referee from 4" in ledger_text(position, "x")
     assert "3. Bc4 Bc5" in pgn_of_match(position, "x")
-    told = letter_contexts.news(load_table(match), white)
+    told = contexts.news(load_table(match), white)
     assert any("goes on from ply 4" in line for line in told) or told
     rulings.decide(undo_of(ruling), referee, now=noon + 6 * DAY)
     assert standing(match) == before

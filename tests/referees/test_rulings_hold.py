@@ -73,7 +73,7 @@ def test_whatever_is_ordered_follows_exactly_as_previewed(
     for act, params in acts:
         now += HOUR
         before = facts_about(match.pk, [], now)
-        letters = Message.objects.count()
+        emails = Message.objects.count()
         try:
             wish = wish_for(act, params, match)
             preview = rulings.preview_ruling(wish, referee, now=now)
@@ -84,7 +84,7 @@ def test_whatever_is_ordered_follows_exactly_as_previewed(
         rulings.sign_ruling(wish, referee, at=now, digest=preview.digest, now=now + HOUR / 4)
         after = facts_about(match.pk, [], now)
         assert changes_between(before, after) == preview.changes
-        assert Message.objects.count() - letters == len(preview.emails)
+        assert Message.objects.count() - emails == len(preview.emails)
         assert list(check_rulings()) == []
 
 

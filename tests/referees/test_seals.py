@@ -113,11 +113,11 @@ def test_the_players_are_told_when_the_match_is_over_and_not_before(
         )
     resign_match(match.pk, alice, now=noon + DAY)
     for player in (alice, bob):
-        letter = render(told(player)[0], noon + DAY)
-        body = re.sub(r"\s+", " ", str(letter.body))
+        email = render(told(player)[0], noon + DAY)
+        body = re.sub(r"\s+", " ", str(email.body))
         assert "Was it planned?" in body
         assert "Rita" in body
-        assert str(match.pk) in letter.subject
+        assert str(match.pk) in email.subject
     page = client_for(alice).get(f"/cases/{case.pk}/").content.decode()
     assert "Rita opened the seal of the match" in page
     seals.open_seal(case.pk, referee, "Once more.", now=noon + 2 * DAY)
@@ -133,8 +133,8 @@ def test_who_may_not_read_the_case_is_told_without_its_words(
     seals.open_seal(discreet.pk, referee, "Are they twins?", now=noon)
     resign_match(match.pk, alice, now=noon)
     assert "Are they twins?" in str(render(told(alice)[0], noon).body)
-    letter = render(told(bob)[0], noon)
-    said = str(letter.body) + str(letter.alternatives) + letter.subject
+    email = render(told(bob)[0], noon)
+    said = str(email.body) + str(email.alternatives) + email.subject
     for word in ("twins", "Twins", f"/cases/{discreet.pk}/", "several accounts"):
         assert word not in said
     assert f"/matches/{match.pk}/" in said
@@ -147,16 +147,16 @@ def test_partners_talk_is_marked_in_e_mails_that_name_only_who_wrote(person, sta
     say(match.pk, ada, "For partners.", now=noon, to_partner=True)
     mails = {each.player: each for each in Message.objects.filter(kind="chat_digest")}
     assert set(mails) == {cleo}
-    letter = render(mails[cleo], noon)
-    assert "Ada wrote to you, partners only" in letter.subject
-    assert "partners only" in str(letter.body)
-    assert "Ben" not in letter.subject
+    email = render(mails[cleo], noon)
+    assert "Ada wrote to you, partners only" in email.subject
+    assert "partners only" in str(email.body)
+    assert "Ben" not in email.subject
     say(match.pk, ben, "For all.", now=noon)
     last = Message.objects.filter(kind="chat_digest", player=cleo).latest("pk")
-    letter = render(last, noon)
-    assert "Ada and Ben wrote to you (match" in letter.subject
-    assert re.search(r"Ada \([^)]*partners only\): For partners", str(letter.body))
-    assert re.search(r"Ben \([^)]*[0-9]\): For all", str(letter.body))
+    email = render(last, noon)
+    assert "Ada and Ben wrote to you (match" in email.subject
+    assert re.search(r"Ada \([^)]*partners only\): For partners", str(email.body))
+    assert re.search(r"Ben \([^)]*[0-9]\): For all", str(email.body))
     shown = {
         unsealed: [line.text for line in desk.chat_of(match, unsealed=unsealed)]
         for unsealed in (False, True)

@@ -139,8 +139,8 @@ def test_an_appointment_counts_once_it_was_accepted_by_its_link(
     asked = Message.objects.get(kind="appointment")
     assert asked.player == rosa
     link = f"/tournaments/{league.pk}/referees/appointment/"
-    letter = render(asked, now)
-    assert link in str(letter.body)
+    email = render(asked, now)
+    assert link in str(email.body)
     assert not panel_queries.may_judge(rosa, league)
     assert "has not accepted yet" in page_of(olga.get(url))
     browser = client_for(rosa)

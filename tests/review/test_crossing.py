@@ -37,7 +37,7 @@ def test_leave_is_booked_while_the_opponent_moves(
     tables = [start(bob, alice) for _ in range(ROUNDS)]
     for number, match in enumerate(tables):
         first = noon.date() + timedelta(days=3 * number)
-        habits: dict[str, Any] = {
+        schedule: dict[str, Any] = {
             "time_zone": "UTC",
             "quiet_from": None,
             "quiet_to": None,
@@ -48,7 +48,7 @@ def test_leave_is_booked_while_the_opponent_moves(
                 [
                     partial(play, match, "b2", noon + HOUR),
                     partial(time.book_leave, alice, first, first + DAY, now=noon + HOUR),
-                    partial(profile.change_habits, alice, **habits),
+                    partial(profile.change_schedule, alice, **schedule),
                 ]
             )
         )
@@ -63,7 +63,7 @@ def test_a_player_row_that_is_being_changed_keeps_nobody_from_writing_to_him(
 
     def change() -> None:
         with transaction.atomic():
-            profile.change_habits(
+            profile.change_schedule(
                 alice, time_zone="UTC", quiet_from=None, quiet_to=None, rest_days=[]
             )
             locked.set()

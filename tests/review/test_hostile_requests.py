@@ -97,7 +97,7 @@ def test_odd_forms_are_answered(angry, alice, bob, start, value):
         "/account/login/": ("login",),
         "/account/signup/": ("email", "name", "time_zone"),
     }
-    sound = {"move": "a1", "seen": "0", "action": "habits", "kind": "named", "opponent": "Bob"}
+    sound = {"move": "a1", "seen": "0", "action": "schedule", "kind": "named", "opponent": "Bob"}
     sound |= {"time_zone": "Europe/Berlin", "name": "Alice", "about": "", "language": "en"}
     for path, names in forms.items():
         client = angry(None if path.startswith("/account/") else alice)

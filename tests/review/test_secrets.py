@@ -282,8 +282,8 @@ def test_every_e_mail_holds_only_what_its_reader_may_know(world, people):
     names = {player.pk: name for name, player in people.items()}
     written, told = 0, []
     for message in Message.objects.all():
-        letter = render(message, timezone.now())
-        said = f"{letter.subject}\n{letter.body}\n{letter.alternatives}\n{message.context}"
+        email = render(message, timezone.now())
+        said = f"{email.subject}\n{email.body}\n{email.alternatives}\n{message.context}"
         told += [(message.key, name) for name in leaks(said, names[message.player_id])]
         written += 1
     assert written > 8

@@ -1,4 +1,4 @@
-"""What strangers may do to each other: letters, ratings and links need a limit."""
+"""What strangers may do to each other: e-mails, ratings and links need a limit."""
 
 from __future__ import annotations
 

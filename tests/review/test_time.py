@@ -1,4 +1,4 @@
-"""Flags, habits and clocks where somebody tries to turn time back, or a row is poisoned."""
+"""Flags, schedules and clocks where somebody tries to turn time back, or a row is poisoned."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_new_quiet_hours_do_not_raise_a_flag_that_has_fallen(alice, bob, start, 
     match = start(alice, bob, control=NIGHTS)
     play(match, "b2,a1", noon)
     late = due(match) + MINUTE
-    profile.change_habits(
+    profile.change_schedule(
         alice,
         time_zone="Europe/Berlin",
         quiet_from=clock(20),
@@ -89,13 +89,13 @@ def test_a_poisoned_match_does_not_keep_its_player_from_booking_leave(alice, bob
 
 
 def test_nobody_stops_his_clock_by_sleeping_all_day(alice, noon):
-    habits: dict[str, Any] = {"time_zone": "UTC", "rest_days": []}
+    schedule: dict[str, Any] = {"time_zone": "UTC", "rest_days": []}
     with pytest.raises(ProfileRefused, match="at most 12 hours"):
-        profile.change_habits(alice, quiet_from=clock(0, 1), quiet_to=clock(0), **habits)
-    profile.change_habits(alice, quiet_from=clock(20), quiet_to=clock(8), **habits)
+        profile.change_schedule(alice, quiet_from=clock(0, 1), quiet_to=clock(0), **schedule)
+    profile.change_schedule(alice, quiet_from=clock(20), quiet_to=clock(8), **schedule)
 
 
-def test_a_claimable_flag_that_has_fallen_is_not_moved_by_new_habits_nor_by_leave(
+def test_a_claimable_flag_that_has_fallen_is_not_moved_by_a_new_schedule_nor_by_leave(
     alice, bob, start, play, noon
 ):
     stops = frozenset({"night", "leave"})
@@ -107,7 +107,7 @@ def test_a_claimable_flag_that_has_fallen_is_not_moved_by_new_habits_nor_by_leav
     seat.refresh_from_db()
     assert seat.flagged_at is not None
     before = due(match)
-    profile.change_habits(
+    profile.change_schedule(
         alice,
         time_zone="Europe/Berlin",
         quiet_from=clock(20),

@@ -1,4 +1,4 @@
-"""Time in odd places: summer time, reminders after new habits, letters of one turn."""
+"""Time in odd places: summer time, reminders after a new schedule, the e-mails of a turn."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ NIGHTS = clocks.TimeControl(
 )
 
 
-def test_habits_leave_and_pauses_in_mid_turn_refold_across_summer_time(
+def test_schedules_leave_and_pauses_in_mid_turn_refold_across_summer_time(
     alice, bob, start, play, noon
 ):
     friday = datetime(2026, 3, 27, 12, tzinfo=UTC)
     match = start(alice, bob, control=NIGHTS, now=friday)
     nights: dict[str, Any] = {"quiet_from": clock(22), "quiet_to": clock(7), "rest_days": [5, 6]}
-    profile.change_habits(alice, time_zone="Europe/Berlin", **nights)
+    profile.change_schedule(alice, time_zone="Europe/Berlin", **nights)
     play(match, "b2", friday + 3 * DAY - HOUR)
     leave = time.book_leave(bob, (friday + 4 * DAY).date(), (friday + 8 * DAY).date(), now=friday)
     time.cancel_leave(leave, now=friday + 5 * DAY)
-    profile.change_habits(bob, time_zone="Pacific/Kiritimati", **nights)
+    profile.change_schedule(bob, time_zone="Pacific/Kiritimati", **nights)
     time.propose_pause(match.pk, alice, friday + 9 * DAY, now=friday + 5 * DAY)
     time.accept_pause(match.pk, bob, now=friday + 5 * DAY)
     play(match, "a1", friday + 9 * DAY)
@@ -50,13 +50,13 @@ def test_a_reminder_is_never_posted_in_new_quiet_hours_nor_twice(alice, bob, sta
         "quiet_from": (half + HOUR).time(),
         "quiet_to": (half + 9 * HOUR).time(),
     }
-    profile.change_habits(alice, time_zone="UTC", rest_days=[], **quiet)
+    profile.change_schedule(alice, time_zone="UTC", rest_days=[], **quiet)
     at = half
     while at < half + 3 * DAY:
         time.send_reminders(now=at)
         at += HOUR
-    letters = Message.objects.filter(kind="reminder", player=alice)
-    steps = [key.rsplit(":", 1)[1] for key in letters.values_list("key", flat=True)]
+    emails = Message.objects.filter(kind="reminder", player=alice)
+    steps = [key.rsplit(":", 1)[1] for key in emails.values_list("key", flat=True)]
     assert len(steps) == len(set(steps)) >= 2
-    for letter in letters.exclude(created_at=half):
-        assert not quiet["quiet_from"] <= letter.due_at.time() < quiet["quiet_to"]
+    for email in emails.exclude(created_at=half):
+        assert not quiet["quiet_from"] <= email.due_at.time() < quiet["quiet_to"]

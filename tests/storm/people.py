@@ -17,7 +17,7 @@ from games import clocks
 from games.rules import registry
 from games.services.play.matches import start_match
 from games.services.play.terms import Terms
-from notifications.models import LetterSettings
+from notifications.models import EmailSettings
 from tests.keys import key_for
 from tournaments.models import Tournament
 from tournaments.services.entries import persons
@@ -53,7 +53,7 @@ def new_person(number: int) -> Person:
     )
     player.quiet_from = player.quiet_to = None
     player.save()
-    LetterSettings.objects.update_or_create(
+    EmailSettings.objects.update_or_create(
         player=player, defaults={"settle_minutes": 0, "digest_after": 500}
     )
     return Person(player, key_for(player.user), _session(player.user))

@@ -120,7 +120,7 @@ def test_neither_page_nor_preview_asks_more_where_more_play(
     for name in ("page", "desk", *OF_ONE):
         assert large[name] == small[name], name
     assert large["page"] <= 30
-    for name in ("extend the round", "end the tournament"):  # letters, and matches to annul
+    for name in ("extend the round", "end the tournament"):  # e-mails, and matches to annul
         assert large[name] - small[name] <= 4 * 50, name
 
 

@@ -99,9 +99,9 @@ def test_a_contest_runs_from_its_announcement_to_its_prize_giving(
     assert Round.objects.count() == 2
     assert Fixture.objects.count() == 8
     assert not Match.objects.exists()  # everybody begins when he likes
-    letter = Message.objects.get(player=anna, kind="tournament_started").context
-    assert "There are 2 puzzles." in letter["paragraphs"][1]
-    assert letter["open_until"] == (begun + 14 * DAY).isoformat()
+    email = Message.objects.get(player=anna, kind="tournament_started").context
+    assert "There are 2 puzzles." in email["paragraphs"][1]
+    assert email["open_until"] == (begun + 14 * DAY).isoformat()
 
     fresh = puzzles.compose(SEED, 6, contest_tables.first_lot(2)).solution
     for number, line in ((1, CROSS), (2, fresh)):

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kombu.exceptions import OperationalError
 
-from notifications import nudge
+from notifications import worker
 from tests.tournaments.test_trf import SMALL, small
 from tournaments.faults import TournamentError
 from tournaments.models import ReportJob
@@ -246,7 +246,7 @@ def test_without_a_broker_the_file_waits_for_the_timetable(
         raise OperationalError
 
     monkeypatch.setattr("celery.current_app.send_task", away)
-    monkeypatch.setattr(nudge, "_silent_until", 0.0)
+    monkeypatch.setattr(worker, "_silent_until", 0.0)
     client = client_for(alice)
     with django_capture_on_commit_callbacks(execute=True):
         address = put_aside(client)

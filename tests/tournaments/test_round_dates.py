@@ -116,8 +116,8 @@ def test_a_league_takes_its_days_into_the_next_season(hold, people, noon, client
     ]
     drive(begin + 18 * DAY, 30)
     assert days_of(following, following.starts_at) == [(1, 0, 7), (2, 7, 14), (3, 14, 21)] * 2
-    letter = Message.objects.filter(kind="round_paired", player=players[0]).earliest("pk")
-    body = str(render(letter, noon).body)
+    email = Message.objects.filter(kind="round_paired", player=players[0]).earliest("pk")
+    body = str(render(email, noon).body)
     assert "Round 2, from " in body
     assert league.get_absolute_url() in body
     clone = client_for(organiser).get(f"/tournaments/new/?like={league.pk}").context["form"]

@@ -45,7 +45,7 @@ def test_a_round_robin_runs_from_its_announcement_to_its_end_by_itself(hold, peo
     assert refold_ratings() == []
 
 
-def test_everybody_gets_each_letter_of_a_tournament_once(hold, people, run, noon):
+def test_everybody_gets_each_email_of_a_tournament_once(hold, people, run, noon):
     tournament = hold(people(3))
     run(tournament, noon)
     kinds = Counter(
@@ -219,7 +219,7 @@ def test_people_against_bots_is_unrated_and_a_closed_account_is_left_out(hold, p
     assert gone.status == Entrant.Status.WITHDRAWN
 
 
-def test_one_letter_warns_of_all_rounds_that_end_together_and_not_at_their_beginning(
+def test_one_email_warns_of_all_rounds_that_end_together_and_not_at_their_beginning(
     hold, people, noon
 ):
     tournament = hold(people(4), at_once=True, round_days=3)

@@ -43,14 +43,14 @@ def challenge(challenger: Any, *, rated: bool = True, **offer: Any) -> Challenge
     return issue_challenge(challenger, terms, Offer(**offer), now=now)
 
 
-def bot(name: str = "Greta", strategy: str = "greedy", **habits: Any) -> Bot:
+def bot(name: str = "Greta", strategy: str = "greedy", **settings: Any) -> Bot:
     """Enlist a bot that always answers."""
-    timetable = habits.pop("timetable", ALWAYS)
+    timetable = settings.pop("timetable", ALWAYS)
     return enlist_bot(
         name,
         strategy,
         timetable=timetable,
-        rulesets=habits.pop("rulesets", None) or registry.offered(),
+        rulesets=settings.pop("rulesets", None) or registry.offered(),
         now=timezone.now(),
-        **habits,
+        **settings,
     )

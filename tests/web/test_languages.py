@@ -1,4 +1,4 @@
-"""Pages and letters speak the reader's language, whole sentences and all of them."""
+"""Pages and e-mails speak the reader's language, whole sentences and all of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.services.play import flags as game_time
 from games.services.play.terms import Terms
 from games.templatetags import times
 from notifications.kinds import KINDS
-from notifications.models import LetterSettings, Message, Preference
+from notifications.models import EmailSettings, Message, Preference
 from notifications.services import outbox
 from tests.emails import composed, deliver_due, render
 from tests.notifications.conftest import html_of
@@ -52,7 +52,7 @@ KNOWN = re.compile(
 
 @pytest.fixture(autouse=True)
 def _no_broker(monkeypatch, settings):
-    monkeypatch.setattr(outbox, "nudge", lambda _address: None)
+    monkeypatch.setattr(outbox, "wake_worker", lambda _address: None)
     settings.DEVELOPMENT = True
 
 
@@ -70,7 +70,7 @@ def club(request, monkeypatch, person, office, start, play, now):
         names = ("Anna", "Bruno", "Cleo", "Rita", "Ravi")
         anna, bruno, cleo, rita, ravi = (person(name, language=language) for name in names)
         office(rita, "head_referee"), office(ravi)
-        LetterSettings.objects.create(player=anna, digest_after=500)
+        EmailSettings.objects.create(player=anna, digest_after=500)
         bot(seeks=[{"ruleset": "traffic_lights.4x3"}], timetable="*/10 18-22 * * 1-5")
         found = {
             "language": language,
@@ -98,7 +98,7 @@ def _claimable():
 
 
 def _talk(club, start, play, now):
-    """Let everything happen that is told in a letter or shown on a page."""
+    """Let everything happen that is told in an e-mail or shown on a page."""
     anna, bruno, running = club["anna"], club["bruno"], club["running"]
     for each in (club["fresh"], running):
         matches.say(each.pk, bruno, "Moin", now=now)
@@ -247,7 +247,7 @@ def mistakes(club):
             ("/challenges/new/", FORM | own | {"legs": "77"}),
             ("/challenges/new/", FORM | {"ruleset": "traffic_lights.simple", "legs": "1"}),
             ("/settings/", {"name": "", "language": "xx", "about": "9" * 900}),
-            ("/settings/time/", {"form": "habits", "time_zone": "x", "quiet_from": "x"}),
+            ("/settings/time/", {"form": "schedule", "time_zone": "x", "quiet_from": "x"}),
             ("/settings/emails/", {"digest_after": "x", "digest_hour": "99"}),
             ("/settings/close/", {"password": "wrong"}),
             (f"{fresh}move/", {"move": "b2", "seen": "77"}),
@@ -325,8 +325,8 @@ def _clients(club, client_for, now):
     }
 
 
-def letters_written(club, client_for, now):
-    """Cause the letters that are still missing and return one of every sort."""
+def emails_written(club, client_for, now):
+    """Cause the e-mails that are still missing and return one of every sort."""
     browser = client_for(headers={"accept-language": club["language"]})
     new = {"email": "new@example.org", "password1": "green yellow red", "name": "Zoe"}
     new |= {"language": club["language"], "time_zone": "Europe/Berlin"}
@@ -344,7 +344,7 @@ def letters_written(club, client_for, now):
     _hold_tournaments(club, now)
     sorts = {_sort(each): each for each in Message.objects.order_by("pk")}
     written = [(each, render(each, now)) for each in sorts.values()]
-    LetterSettings.objects.filter(player=club["anna"]).update(digest_after=0)
+    EmailSettings.objects.filter(player=club["anna"]).update(digest_after=0)
     deliver_due(now + timedelta(days=3))  # what is left of the day makes a digest
     digest = Message.objects.filter(kind="daily_digest", player=club["anna"]).earliest("pk")
     return [*written, (digest, render(digest, now))]
@@ -374,23 +374,23 @@ def _hold_tournaments(club, now):
 
 
 def _sort(message):
-    """Letters with the same parts say the same sentences."""
+    """E-mails with the same parts say the same sentences."""
     parts = sorted(name for name, value in composed(message).items() if value)
     return (message.kind, *parts, message.context.get("step"), message.context.get("subject"))
 
 
 @pytest.mark.parametrize("club", ONE_OF_THEM, indirect=True)
-def test_no_letter_says_a_word_that_was_not_translated(club, client_for, now):
-    written = letters_written(club, client_for, now)
+def test_no_email_says_a_word_that_was_not_translated(club, client_for, now):
+    written = emails_written(club, client_for, now)
     kinds = {message.kind for message, _ in written}
     assert kinds == {kind.name for kind in KINDS.values() if not kind.planned}
-    assert len({letter.subject for message, letter in written if message.kind == "security"}) == 6
+    assert len({email.subject for message, email in written if message.kind == "security"}) == 6
     bare = []
-    for message, letter in written:
+    for message, email in written:
         plain = Bare(KNOWN)
-        plain.hear(f"{letter.subject}\n{letter.body}")
+        plain.hear(f"{email.subject}\n{email.body}")
         assert plain.depth == 0
-        page = Page(html_of(letter), KNOWN)
+        page = Page(html_of(email), KNOWN)
         bare += [(message.key, text) for text in plain.found + page.found]
     assert bare == []
 
@@ -439,10 +439,10 @@ def test_the_past_and_spans_are_written_as_each_language_does(language, said):
     [("de", "Hallo Anna,\n\ndu bist am Zug"), ("fr", "Bonjour Anna,\n\nC’est à vous de jouer"),
      ("it", "Ciao Anna,\n\nè il tuo turno")],
 )  # fmt: skip
-def test_a_letter_goes_on_after_the_salutation_as_each_language_does(
+def test_an_email_goes_on_after_the_salutation_as_each_language_does(
     language, greeting, person, start, play, now
 ):
     anna, bruno = person("Anna", language=language), person("Bruno")
     play(start(anna, bruno, now=now), "b2,a1", now)
-    letter = render(Message.objects.get(kind="your_turn", player=anna), now)
-    assert letter.body.startswith(greeting)
+    email = render(Message.objects.get(kind="your_turn", player=anna), now)
+    assert email.body.startswith(greeting)

@@ -63,7 +63,7 @@ def test_private_matches_cannot_be_watched(
     assert [row.match for row in client.get("/lobby/").context["watched"]] == [public]
 
 
-def test_a_bot_shows_strength_habits_and_a_challenge_button(client: Any) -> None:
+def test_a_bot_shows_strength_timetable_and_a_challenge_button(client: Any) -> None:
     greta = bot()
     Rating.objects.create(player=greta.player, pool="traffic_lights", value=161250, games=3)
     hopper = bot("Hopper", "runner", rulesets=["halma"])

@@ -202,7 +202,7 @@ def test_private_and_unknown_matches_are_not_there(alice, bob, carol, start, cli
     assert client_for(bob).get(url(match)).status_code == 200
 
 
-def test_whoever_comes_from_a_letter_of_a_private_match_may_log_in_first(
+def test_whoever_comes_from_an_email_of_a_private_match_may_log_in_first(
     alice, bob, start, client_for, now
 ):
     match = start(alice, bob, private=True, now=now)

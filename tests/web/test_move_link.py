@@ -1,4 +1,4 @@
-"""Links in letters: they show first, move once, and die with their ply."""
+"""Links in e-mails: they show first, move once, and die with their ply."""
 
 from __future__ import annotations
 
@@ -206,10 +206,10 @@ def test_links_made_before_a_match_was_reopened_are_stale(table, client_for, pla
     assert client_for().post(link(table, "b2", 2)).status_code == 200
 
 
-def test_the_address_in_the_letter_names_its_player_and_the_generation(table, alice):
-    letter = Message.objects.get(kind="match_started", player=alice)
-    assert composed(letter)["holder"] == {"seat": 0, "player": alice.pk, "generation": 0}
-    body = str(render(letter, letter.created_at).body)
+def test_the_address_in_the_email_names_its_player_and_the_generation(table, alice):
+    email = Message.objects.get(kind="match_started", player=alice)
+    assert composed(email)["holder"] == {"seat": 0, "player": alice.pk, "generation": 0}
+    body = str(render(email, email.created_at).body)
     found = re.findall(r"/m/([^/\s]+)/", body)
     assert {read_token(token).holder for token in found} == {Holder(0, alice.pk, 0)}
 

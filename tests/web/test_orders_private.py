@@ -88,17 +88,17 @@ def test_others_cannot_ask_for_them_or_take_them_back(match, alice, bob, carol, 
     assert first.state == "open"
 
 
-def test_what_still_waits_is_in_no_letter_and_on_no_page_of_the_other(
+def test_what_still_waits_is_in_no_email_and_on_no_page_of_the_other(
     match, alice, bob, carol, play, client_for, api
 ):
     written = commands.Written(0, timezone.now(), "page")
     commands.place_orders(match.pk, bob, SECRET, written)
     play(match, "b2", timezone.now())
     others = Message.objects.exclude(player=bob)
-    letters = str([(message.context, composed(message)) for message in others])
-    assert "planned in advance" in letters
+    emails = str([(message.context, composed(message)) for message in others])
+    assert "planned in advance" in emails
     for said in (
-        letters,
+        emails,
         client_for(alice).get(f"/matches/{match.pk}/").content.decode(),
         client_for(carol).get(f"/matches/{match.pk}/").content.decode(),
         str(api(alice).get(f"matches/{match.pk}/").content),

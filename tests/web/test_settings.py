@@ -16,8 +16,8 @@ from tests.web.lobby_helpers import bot, challenge
 
 pytestmark = pytest.mark.django_db
 TIME = "/settings/time/"
-HABITS = {
-    "action": "habits",
+SCHEDULE = {
+    "action": "schedule",
     "time_zone": "Europe/Berlin",
     "quiet_from": "",
     "quiet_to": "",
@@ -44,9 +44,9 @@ def test_visitors_are_sent_to_log_in_and_guests_to_their_page(
     assert client_for(guest).post(address, {"sure": "on"})["Location"] == "/settings/"
 
 
-def test_habits_are_saved(client_for: Any, alice: Any) -> None:
+def test_a_schedule_is_saved(client_for: Any, alice: Any) -> None:
     wish = {"time_zone": "Asia/Tokyo", "quiet_from": "22:30", "quiet_to": "07:00"}
-    answer = client_for(alice).post(TIME, HABITS | wish | {"rest_days": ["5", "6"]})
+    answer = client_for(alice).post(TIME, SCHEDULE | wish | {"rest_days": ["5", "6"]})
     assert answer.status_code == 302
     alice.refresh_from_db()
     assert alice.time_zone == "Asia/Tokyo"
@@ -64,12 +64,12 @@ def test_habits_are_saved(client_for: Any, alice: Any) -> None:
         ({"rest_days": ["9"]}, "rest_days", "9 is not one of the available choices"),
     ],
 )
-def test_wrong_habits_are_named_at_their_field(
+def test_mistakes_in_a_schedule_are_named_at_their_field(
     client_for: Any, alice: Any, wrong: dict[str, Any], field: str, sentence: str
 ) -> None:
-    page = client_for(alice).post(TIME, HABITS | wrong)
+    page = client_for(alice).post(TIME, SCHEDULE | wrong)
     assert page.status_code == 422
-    assert list(page.context["habits"].errors) == [field]
+    assert list(page.context["schedule"].errors) == [field]
     assert sentence in text_of(page).replace("&quot;", '"')
     alice.refresh_from_db()
     assert (alice.time_zone, alice.quiet_from, alice.rest_days) == ("Europe/Berlin", None, [])
@@ -82,7 +82,7 @@ def test_days_off_leave_the_running_turn_alone_and_count_from_the_next(
     match = start(alice, bob, preset="club", now=now)
     before = deadline(match, alice)
     assert before
-    page = client_for(alice).post(TIME, HABITS | {"rest_days": ["5", "6"]}, follow=True)
+    page = client_for(alice).post(TIME, SCHEDULE | {"rest_days": ["5", "6"]}, follow=True)
     assert deadline(match, alice) == before
     assert "It counts from your next turns on" in text_of(page)
     assert "A turn that is already running keeps its time zone, hours and days off" in text_of(page)
@@ -99,13 +99,13 @@ def test_after_a_change_of_zone_deadlines_are_shown_in_the_new_zone(
     match = start(alice, bob, preset="hour", now=noon)
     before = deadline(match, alice)
     wish = {"time_zone": "Asia/Tokyo", "quiet_from": "20:00", "quiet_to": "08:00"}
-    page = client_for(alice).post(TIME, HABITS | wish, follow=True)
+    page = client_for(alice).post(TIME, SCHEDULE | wish, follow=True)
     assert deadline(match, alice) == before == noon + timedelta(hours=1)
     assert "22:00" in text_of(page)
 
 
 def test_without_a_running_turn_the_change_is_simply_saved(client_for: Any, alice: Any) -> None:
-    page = client_for(alice).post(TIME, HABITS | {"rest_days": ["6"]}, follow=True)
+    page = client_for(alice).post(TIME, SCHEDULE | {"rest_days": ["6"]}, follow=True)
     assert "Saved." in text_of(page)
     assert "It counts from your next turns on" not in text_of(page)
 

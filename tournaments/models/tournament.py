@@ -190,7 +190,7 @@ class Tournament(models.Model):
 
     @property
     def thread(self) -> str:
-        """Name of the letter thread of this tournament."""
+        """Name of the e-mail thread of this tournament."""
         return f"tournament:{self.pk}"
 
     @property

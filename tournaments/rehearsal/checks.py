@@ -1,4 +1,4 @@
-"""What must be true after a rehearsal: every fixture, letter, table, rating and ruling."""
+"""What must be true after a rehearsal: every fixture, e-mail, table, rating and ruling."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def faults(seasons: list[Tournament]) -> Iterator[str]:
         for division in Division.objects.filter(tournament=tournament):
             yield from _faults_in(tournament, division)
         yield from proofs.faults_of(tournament)
-        yield from _letters_of_a_season(tournament)
-        yield from _letters_of_rounds(tournament)
-    yield from _letters_of_matches()
-    yield from _letters_underway()
+        yield from _emails_of_a_season(tournament)
+        yield from _emails_of_rounds(tournament)
+    yield from _emails_of_matches()
+    yield from _emails_underway()
     for fault in refold_matches(Match.objects.all().iterator(chunk_size=200)):
         yield f"match {fault}"
     for difference in refold_ratings():
@@ -105,8 +105,8 @@ def _twice_in_a_round(tournament: Tournament, division: Division) -> Iterator[st
     yield from (f"{name}: {entrant} was given two byes" for entrant in doubled)
 
 
-# Letters ------------------------------------------------------------------------------------------
-def _letters_of_a_season(tournament: Tournament) -> Iterator[str]:
+# E-mails ------------------------------------------------------------------------------------------
+def _emails_of_a_season(tournament: Tournament) -> Iterator[str]:
     """Yield the entrants who were not told exactly once of the beginning and of the end."""
     for kind in ("tournament_started", "standings"):
         told = Counter(
@@ -124,7 +124,7 @@ def _letters_of_a_season(tournament: Tournament) -> Iterator[str]:
             yield f"{tournament}: letters {kind} went to {told}, should go to {wanted}"
 
 
-def _letters_of_rounds(tournament: Tournament) -> Iterator[str]:
+def _emails_of_rounds(tournament: Tournament) -> Iterator[str]:
     """Yield whoever was not told exactly once of the rounds they are paired in."""
     if not tournament.event_format.tells_pairings:
         return
@@ -144,7 +144,7 @@ def _letters_of_rounds(tournament: Tournament) -> Iterator[str]:
         yield f"{tournament}: e-mails round_paired went to {told}, should go to {wanted}"
 
 
-def _letters_of_matches() -> Iterator[str]:
+def _emails_of_matches() -> Iterator[str]:
     """Yield every turn, beginning and end of a match that a person was not told of exactly once."""
     ruled = set(Ruling.objects.exclude(match=None).values_list("match", flat=True))
     seats = Seat.objects.filter(player__kind=Player.Kind.PERSON).select_related("match", "player")
@@ -158,15 +158,15 @@ def _letters_of_matches() -> Iterator[str]:
         if match.pk not in ruled:
             kinds.append("match_finished")
             wanted.add(f"match_finished:{match.pk}:{match.turn}:{seat.number}")
-        letters = Message.objects.filter(thread=match.thread, player=seat.player, kind__in=kinds)
-        found = set(letters.values_list("key", flat=True))
+        emails = Message.objects.filter(thread=match.thread, player=seat.player, kind__in=kinds)
+        found = set(emails.values_list("key", flat=True))
         if found != wanted:
             missing, extra = sorted(wanted - found), sorted(found - wanted)
             yield f"match {match.pk}, {seat.player}: missing {missing}, too many {extra}"
 
 
-def _letters_underway() -> Iterator[str]:
-    """Yield letters that were given up, that still wait though due, or that went out twice."""
+def _emails_underway() -> Iterator[str]:
+    """Yield e-mails that were given up, that still wait though due, or that went out twice."""
     for message in Message.objects.filter(state=Message.State.FAILED):
         yield f"letter {message} was given up: {message.last_error}"
     accepted = DeliveryEvent.objects.filter(event=DeliveryEvent.Event.ACCEPTED)

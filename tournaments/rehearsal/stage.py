@@ -2,7 +2,7 @@
 
 Nothing here is special to the rehearsal but the clock: every season is announced, paired, played,
 judged and followed by the services and tasks that real seasons run on. Bots play by themselves; the
-people among the entrants are moved here as their browsers would do, so that letters are written.
+people among the entrants are moved here as their browsers would do, so that e-mails are written.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ REFEREES = ("Ada Lind", "Ben Okoro", "Cem Aydin")
 class Cast:
     """Which event, how many enter, and how much goes wrong.
 
-    ``people`` of the entrants have a login and get letters, ``silent`` bots never play, ``leavers``
+    ``people`` of the entrants have a login and get e-mails, ``silent`` bots never play, ``leavers``
     withdraw in each season. In a ``short`` event a match is resigned by lot after its first move.
     """
 

@@ -56,23 +56,23 @@ def enlist_bot(
     timetable: str,
     rulesets: list[str],
     now: datetime,
-    **habits: Any,
+    **settings: Any,
 ) -> Bot:
-    """Make a bot: a Player without login and its habits.
+    """Make a bot: a Player without login and its settings.
 
     Refuses ``unknown_strategy``, ``bad_timetable`` and what terms refuse of its seeks; a wrong name
     or time zone raises what the accounts room raises (NameRefused, ProfileRefused).
     """
     if strategy not in strategies.keys():  # noqa: SIM118 (keys() is the registry's own verb)
         raise Refused("unknown_strategy", key=strategy, known=", ".join(strategies.keys()))
-    for wish in habits.get("seeks", []):
+    for wish in settings.get("seeks", []):
         seek_terms(wish)
     player = Player.objects.create(
         name=check_name(name),
         kind=Player.Kind.BOT,
-        language=habits.pop("language", "en"),
-        time_zone=check_zone(habits.pop("time_zone", "Europe/Berlin")),
-        about=habits.pop("about", ""),
+        language=settings.pop("language", "en"),
+        time_zone=check_zone(settings.pop("time_zone", "Europe/Berlin")),
+        about=settings.pop("about", ""),
         created_at=now,
     )
     due = next_run(timetable, player, now)
@@ -82,7 +82,7 @@ def enlist_bot(
         timetable=timetable,
         rulesets=rulesets,
         next_run_at=due,
-        **habits,
+        **settings,
     )
 
 

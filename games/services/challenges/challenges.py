@@ -154,7 +154,7 @@ def leave_challenge(challenge_id: int, player: Player, *, now: datetime) -> Chal
 
 
 def _close(challenge: Challenge, state: str, now: datetime) -> None:
-    """Write the end of a challenge and take back a letter that has not left yet."""
+    """Write the end of a challenge and take back an e-mail that has not left yet."""
     challenge.state = state
     challenge.closed_at = now
     challenge.save(update_fields=["state", "closed_at", "match"])

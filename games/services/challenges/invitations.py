@@ -1,4 +1,4 @@
-"""The letters about challenges: who is asked, who declined, what does not come about."""
+"""The e-mails about challenges: who is asked, who declined, what does not come about."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from accounts.models import Player
 from games.families import leaving
 from games.models import Challenge
 from games.rules.base import JSONObject
-from games.services.emails.letters import reachable
 from games.services.emails.links import absolute
+from games.services.emails.match_emails import reachable
 from games.services.play.absence import caretaker_of
 from games.services.play.terms import Terms
 from games.services.wording import clock_words, game_words
@@ -21,7 +21,7 @@ from notifications.services import outbox
 
 
 def challenge_context(challenge: Challenge) -> JSONObject:
-    """Return what every letter about a challenge holds."""
+    """Return what every e-mail about a challenge holds."""
     return {
         "challenge": challenge.pk,
         "url": absolute(challenge.get_absolute_url()),

@@ -13,7 +13,7 @@ from django.utils import translation
 from games.families import leaving
 from games.models import Match, RatingEntry, Seat
 from games.rules.base import JSONObject
-from games.services.emails.letter_contexts import (
+from games.services.emails.contexts import (
     lapsed_news,
     leg_news,
     lots_of,
@@ -27,7 +27,7 @@ from games.services.match.table import Table
 from games.services.wording import company_words, result_words, wording
 from notifications.models import Message
 from notifications.services import delivery
-from notifications.services.letters import NotComposableError
+from notifications.services.rendering import NotComposableError
 
 
 def deliver_due(now: datetime, limit: int = 100) -> delivery.Tally:

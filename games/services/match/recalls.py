@@ -1,4 +1,4 @@
-"""What letters about a match are called, and taking back those that the table has overtaken."""
+"""What e-mails about a match are called, and taking back those that the table has overtaken."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ POINTLESS_AFTER_THE_END = (
 
 
 def turn_key(match: Match, turn: int, seat: int) -> str:
-    """Return the unique key of a turn letter."""
+    """Return the unique key of an e-mail about a turn."""
     return f"your_turn:{match.pk}:{turn}:{seat}"
 
 
@@ -38,12 +38,12 @@ def _turn_of(match: Match, seat: Seat) -> int:
 
 
 def tie_key(match: Match, ply: int, seat: int) -> str:
-    """Return the unique key of the letter to a seat about a tie offered after ``ply`` plies."""
+    """Return the unique key of the e-mail to a seat about a tie offered after ``ply`` plies."""
     return f"tie_offered:{match.pk}:{ply}:{seat}"
 
 
 def leave_key(match: Match, leave: Leave, seat: int) -> str:
-    """Return the unique key of the letter that tells a seat of a leave."""
+    """Return the unique key of the e-mail that tells a seat of a leave."""
     return f"opponent_on_leave:{match.pk}:{leave.pk}:{seat}"
 
 
@@ -56,9 +56,9 @@ def awaiting_key(match: Match, seat: Seat) -> str:
 
 
 def withdraw_turn(match: Match, seat: Seat, *, now: datetime) -> None:
-    """Take back the letter of the turn that awaits the seat: it has been answered.
+    """Take back the e-mail of the turn that awaits the seat: it has been answered.
 
-    Bots get no letters; a seat that somebody left to one may have theirs.
+    Bots get no e-mails; a seat that somebody left to one may have theirs.
     """
     if seat.player.is_bot and seat.original_id is None:
         return
@@ -72,16 +72,16 @@ def withdraw_reminders(match: Match, seat: Seat, steps: Sequence[str], *, now: d
 
 
 def withdraw_tie(match: Match, ply: int, seat: int, *, now: datetime) -> None:
-    """Take back the letter to this seat about a tie offered after ``ply`` plies."""
+    """Take back the e-mail to this seat about a tie offered after ``ply`` plies."""
     outbox.withdraw(tie_key(match, ply, seat), now=now)
 
 
 def withdraw_leave(table: Table, leave: Leave, *, now: datetime) -> None:
-    """Take back the letters that still wait to tell of a leave."""
+    """Take back the e-mails that still wait to tell of a leave."""
     for seat in table.seats:
         outbox.withdraw(leave_key(table.match, leave, seat.number), now=now)
 
 
 def withdraw_all(match: Match, *, now: datetime) -> None:
-    """Take back every letter that a finished match has made pointless."""
+    """Take back every e-mail that a finished match has made pointless."""
     outbox.withdraw_thread(match.thread, POINTLESS_AFTER_THE_END, now=now)

@@ -17,7 +17,7 @@ from games.rules import company, registry
 from games.rules.base import AnyRules, AnyState, JSONObject
 from games.rules.series import SeriesState
 from games.services.errors import Refused
-from games.services.time import habits, outages
+from games.services.time import outages, schedule
 
 BOOKED_LEAVES = Prefetch("player__leaves", queryset=Leave.objects.all(), to_attr="booked")
 
@@ -96,7 +96,7 @@ class Table:
         return list(standing(self.state)) if standing else [0] * len(self.seats)
 
     def stops_of(self, seat: Seat, now: datetime) -> clocks.Stops:
-        """Return what may stop this seat's clock: habits, leave, pauses, outages."""
+        """Return what may stop this seat's clock: its schedule, leave, pauses, outages."""
         return stops_for(seat, self.match, now)
 
     def fallen(self, now: datetime) -> list[Seat]:
@@ -112,7 +112,7 @@ def stops_for(seat: Seat, match: Match, now: datetime) -> clocks.Stops:
     next turn on, so that nobody stops or starts a running clock backwards. Outages are asked for
     here and nowhere else, so that no clock is reckoned without them.
     """
-    player, kept = seat.player, seat.habits or habits.of_player(seat.player)
+    player, kept = seat.player, seat.schedule or schedule.of_player(seat.player)
     booked = getattr(player, "booked", None)
     if booked is None:
         booked = list(player.leaves.all())
@@ -148,7 +148,7 @@ def load_table(match: Match) -> Table:
     since = match.started_at.date() - timedelta(days=2)
     seats = list(
         Seat.objects.filter(match=match)
-        .select_related("player__user", "player__letter_settings", "player__play_preference")
+        .select_related("player__user", "player__email_settings", "player__play_preference")
         .order_by("number")
     )
     away = []
@@ -190,13 +190,13 @@ def wake_seats(table: Table, now: datetime, *, acted: int | None = None) -> list
 
 
 def begin_turn(table: Table, seat: Seat, now: datetime) -> None:
-    """Start the clock of a seat for the turn that now is, by its player's habits of today."""
+    """Start the clock of a seat for the turn that now is, by its player's schedule of today."""
     if table.match.has_pauses:  # an earlier turn that its player was not told of is over
         mail = Pause.objects.filter(match=table.match, player=seat.player, reason=Pause.Reason.MAIL)
         mail.filter(until__gt=now, since__lt=now).update(until=now)
     seat.awaited_since = now
     seat.woken_turn = table.match.turn
-    seat.habits = habits.of_turn(seat.player, table.match.time_control, now)
+    seat.schedule = schedule.of_turn(seat.player, table.match.time_control, now)
     set_due_times(table, seat, now)
 
 
@@ -240,7 +240,7 @@ SEAT_FIELDS = (
     "deadline_at",
     "remind_at",
     "woken_turn",
-    "habits",
+    "schedule",
     "flagged_at",
     "skips",
     "cared_since",

@@ -109,8 +109,8 @@ def follow_mail(*, now: datetime) -> int:
 def _stop_all(now: datetime) -> int:
     """Look at the turns during which an e-mail to their player failed for good."""
     begun = F("awaited_since")
-    trouble = Q(player__letter_settings__failed_at__gte=begun)
-    trouble |= Q(player__letter_settings__bounced_at__gte=begun)
+    trouble = Q(player__email_settings__failed_at__gte=begun)
+    trouble |= Q(player__email_settings__bounced_at__gte=begun)
     stopped = Pause.objects.filter(
         match=OuterRef("match"),
         player=OuterRef("player"),

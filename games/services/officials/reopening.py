@@ -9,7 +9,7 @@ from games import clocks
 from games.models import ClockCharge, Intervention, Match, Ply
 from games.rules.base import CHANCE
 from games.rules.company import REFEREE, resumed_line, standing_lines, states_along, why_out
-from games.services.emails import letters
+from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import recalls
 from games.services.match.charges import close_clocks
@@ -103,7 +103,7 @@ def _start(table: Table) -> Any:
 
 
 def _stop_everything(change: Change) -> None:
-    """Charge the running clocks, and take orders, offers and waiting letters off the table."""
+    """Charge the running clocks, and take orders, offers and waiting e-mails off the table."""
     table, now = change.table, change.now
     close_clocks(table, now)
     orders.lapse_all(table, now, "reopened")
@@ -137,7 +137,7 @@ def _let_run(change: Change) -> None:
     woken = wake_seats(table, now)
     save_table(table)
     for seat in woken:
-        letters.tell_turn(table, seat, now=now)
+        match_emails.tell_turn(table, seat, now=now)
         call_seat(seat, now)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from games.models import Match, Seat
 from games.rules import registry
 from games.rules.company import sides_of
-from games.services.emails import letters
+from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match.charges import close_clocks
 from games.services.match.table import Table, save_table, wake_seats
@@ -176,7 +176,7 @@ def _run_on(change: Change, stored: Snapshot) -> None:
     woken = wake_seats(table, now)
     save_table(table)
     for seat in woken:
-        letters.tell_turn(table, seat, now=now)
+        match_emails.tell_turn(table, seat, now=now)
         call_seat(seat, now)
 
 

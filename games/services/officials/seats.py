@@ -8,7 +8,7 @@ from typing import Any
 from accounts.models import Player
 from games import match_queries
 from games.models import Seat, SeatChange
-from games.services.emails import letters
+from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match.charges import charge_fallen
 from games.services.officials.base import Change
@@ -58,4 +58,4 @@ def _sit_down(change: Change, seat: Seat, player: Player, why: SeatChange.Why) -
     charge_fallen(table, seat, now)
     substitutes.sit_down(table, seat, player, why, now)
     if seat.awaited:
-        letters.tell_turn(table, seat, now=now)
+        match_emails.tell_turn(table, seat, now=now)

@@ -16,7 +16,7 @@ from games import seat_queries
 from games.families import strategies
 from games.models import Match, Ply, Seat, SeatChange
 from games.rules import company, registry
-from games.services.emails import letters
+from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import recalls
 from games.services.match.charges import charge_fallen
@@ -99,7 +99,7 @@ def _skip_turn(table: Table, seat: Seat, now: datetime) -> None:
     move = table.rules.idle_move(table.state, seat.number)
     turns.take_turns(table, seat, [[move]], source=Ply.Source.CLOCK, now=now)
     if table.match.is_running and not company.is_choiceless(table.rules):
-        letters.tell_absence(table, seat, seat, "skipped", now=now)
+        match_emails.tell_absence(table, seat, seat, "skipped", now=now)
 
 
 def _step_aside(table: Table, seat: Seat, now: datetime, *, offer: bool) -> None:
@@ -118,14 +118,14 @@ def _step_aside(table: Table, seat: Seat, now: datetime, *, offer: bool) -> None
     seat.offered_until = now + OFFERED_FOR
     begin_anew(table, seat, now)
     for each in table.seats:
-        letters.tell_absence(table, each, seat, "offered", now=now)
+        match_emails.tell_absence(table, each, seat, "offered", now=now)
 
 
 def _hand_over(table: Table, seat: Seat, now: datetime) -> None:
     """Let the caretaker play this seat until its player comes back."""
     _let_care(table, seat, now)
     for each in table.seats:
-        letters.tell_absence(table, each, seat, "cared", now=now)
+        match_emails.tell_absence(table, each, seat, "cared", now=now)
 
 
 def _let_care(table: Table, seat: Seat, now: datetime) -> None:
@@ -170,7 +170,7 @@ def leave_table(table: Table, seat: Seat, why: str, *, source: str, now: datetim
     turns.carry_on(table, seat, [line], now=now, before=before)
     if table.match.is_running:
         for each in table.seats:
-            letters.tell_absence(table, each, seat, why, now=now)
+            match_emails.tell_absence(table, each, seat, why, now=now)
 
 
 def _side_is_gone(table: Table, seat: Seat, line: Ply, now: datetime) -> bool:

@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts.models import Leave, Player
 from accounts.services import leave as leaves
 from games.models import Match, Pause, Seat
-from games.services.emails import letters
+from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import recalls, unreached
 from games.services.match.table import Table, open_table, save_table, set_due_times, steps_due
@@ -78,7 +78,7 @@ def _await_claim(table: Table, late: list[Seat], now: datetime) -> bool:
     save_table(table)
     for seat in fresh:
         for other in table.others(seat):
-            letters.tell_flagged(table, other, seat, now=now)
+            match_emails.tell_flagged(table, other, seat, now=now)
     return bool(fresh)
 
 
@@ -103,7 +103,7 @@ def _remind(match_id: int, now: datetime) -> bool:
         due = steps_due(table, seat, now)
         set_due_times(table, seat, now)
         if due and (seat.deadline_at is None or seat.deadline_at > now):
-            letters.tell_reminder(table, seat, due[-1], now=now)
+            match_emails.tell_reminder(table, seat, due[-1], now=now)
             touched = True
     save_table(table)
     return touched
@@ -117,7 +117,7 @@ def book_leave(player: Player, first_day: date, last_day: date, *, now: datetime
     for table, seat in _reset_deadlines(player, now):
         if "leave" in table.match.time_control.stops:
             for other in table.others(seat):
-                letters.tell_leave(table, other, leave, now=now)
+                match_emails.tell_leave(table, other, leave, now=now)
     return leave
 
 

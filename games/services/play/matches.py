@@ -14,7 +14,7 @@ from games.models import ChatLine, Match, Ply, Seat
 from games.rules import company, registry
 from games.rules.base import JSON
 from games.rules.company import RESIGNED, can_leave, resignation_of, tie_may_be_agreed
-from games.services.emails import letters
+from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import unreached
 from games.services.match.charges import charge_clock, close_clocks
@@ -44,7 +44,7 @@ def start_match(
     """Seat the players (in order of play, or by lot 0 of ``seed``) and start the first clock.
 
     One player to four, as many as the terms say. ``seed`` is 32 random bytes in hexadecimal; its
-    digest is public from the start. Lots that are due before anybody can move fall at once. Letters
+    digest is public from the start. Lots that are due before anybody can move fall at once. E-mails
     go out to everybody, the starter's holds the first turn. ``event`` (name, url, round) says what
     the match is part of: such a one is never called off, whoever does not play loses it.
     """
@@ -85,7 +85,7 @@ def start_match(
     woken = wake_seats(table, now)
     save_table(table)
     for seat in table.seats:
-        letters.tell_started(table, seat, now=now)
+        match_emails.tell_started(table, seat, now=now)
     for seat in woken:
         ring_bot(seat.player, now)
     return match
@@ -163,7 +163,7 @@ def offer_tie(match_id: int, player: Player, *, now: datetime) -> Match:
         return table.match
     save_table(table)
     for other in table.others(seat):
-        letters.tell_tie_offered(table, other, seat, now=now)
+        match_emails.tell_tie_offered(table, other, seat, now=now)
     return table.match
 
 
@@ -201,7 +201,7 @@ def claim_win(match_id: int, player: Player, *, now: datetime) -> Match:
 def say(
     match_id: int, player: Player, text: str, *, now: datetime, to_partner: bool = False
 ) -> ChatLine:
-    """Say something at the table, or to the partner alone; it is read on the page and in a letter.
+    """Say something at the table, or to the partner alone; it is read on the page and in an e-mail.
 
     ``no_partner`` where nobody plays with this seat (C-13).
     """
@@ -224,7 +224,7 @@ def say(
     )
     for other in table.others(seat):
         if line.is_for(other):
-            letters.tell_chat(table, other, line, now=now)
+            match_emails.tell_chat(table, other, line, now=now)
     return line
 
 

@@ -79,7 +79,7 @@ def is_unproven(player: Player) -> bool:
 
 
 def check_patience(challenger: Player, opponent: Player, now: datetime) -> None:
-    """Refuse to write to the same person again and again, withdrawn and declined letters counted.
+    """Refuse to write to the same person again and again, withdrawn and declined e-mails counted.
 
     Those that became a match do not count: whoever plays on wants to be asked.
     """

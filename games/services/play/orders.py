@@ -227,7 +227,7 @@ def withdraw_orders(match_id: int, player: Player, *, now: datetime) -> list[Ord
 def close_orders(
     orders: Sequence[Order], state: str, table: Table, now: datetime, reason: str = ""
 ) -> None:
-    """Close orders for good; their owners are told on the page and in the next letter."""
+    """Close orders for good; their owners are told on the page and in the next e-mail."""
     for order in orders:
         order.state, order.reason = state, reason
         order.closed_at, order.closed_ply = now, table.match.ply_count

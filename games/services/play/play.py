@@ -70,7 +70,7 @@ def play_turn(
     (``not_your_turn``), unless the rules need no turn → clock (``time_over``, or ``turn_gone``
     where the others play on: the flag has fallen, what was agreed for that has happened and stays
     so) → grammar (MalformedMove) → rules (IllegalMove).
-    Everything that follows from the move (lots, next deadline, letters, result, ratings) is written
+    Everything that follows from the move (lots, next deadline, e-mails, result, ratings) is written
     in the same transaction.
     """
     with transaction.atomic():

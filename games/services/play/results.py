@@ -10,7 +10,7 @@ from django.db.models import OuterRef, Subquery
 from accounts.models import Player
 from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import Outcome
-from games.services.emails import letters
+from games.services.emails import match_emails
 from games.services.match import recalls
 from games.services.match.charges import close_clocks
 from games.services.match.table import Table, save_table, wake_seats
@@ -31,7 +31,7 @@ def finish_match(
     now: datetime,
     rated: bool = True,
 ) -> None:
-    """End the match with this result: clocks off, ratings, letters, and the news upward.
+    """End the match with this result: clocks off, ratings, e-mails, and the news upward.
 
     ``rated`` is False for results that no rating follows from, such as a forfeit.
     """
@@ -50,7 +50,7 @@ def finish_match(
         entries = ratings.rate_match(match, table.seats, now=now)
     recalls.withdraw_all(match, now=now)
     for seat in table.seats:
-        letters.tell_finished(table, seat, now=now, rated=entries)
+        match_emails.tell_finished(table, seat, now=now, rated=entries)
     match_finished.send(sender=Match, match=match)
 
 
@@ -71,7 +71,7 @@ def annul_match(table: Table, *, ending: str, now: datetime) -> None:
     orders.lapse_all(table, now)
     recalls.withdraw_all(match, now=now)
     for seat in table.seats:
-        letters.tell_finished(table, seat, now=now)
+        match_emails.tell_finished(table, seat, now=now)
     match_finished.send(sender=Match, match=match)
 
 

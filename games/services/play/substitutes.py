@@ -11,7 +11,7 @@ from datetime import datetime
 from accounts.models import Player
 from games import seat_queries
 from games.models import Seat, SeatChange
-from games.services.emails import letters
+from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import recalls
 from games.services.match.charges import charge_fallen
@@ -32,7 +32,7 @@ def require_fit(seat: Seat, player: Player, now: datetime) -> None:
 def sit_down(table: Table, seat: Seat, player: Player, why: SeatChange.Why, now: datetime) -> None:
     """Change the player of a seat and begin its turn anew; ``original`` is set by the caller.
 
-    Letters of the player before that still wait are taken back. Who sat here before finds the own
+    E-mails of the player before that still wait are taken back. Who sat here before finds the own
     notes again.
     """
     old = seat.player
@@ -102,6 +102,6 @@ def tell_change(
 ) -> None:
     """Tell everybody at the table of a change; ``other`` is who sat or sits there besides."""
     for each in table.others(seat):
-        letters.tell_seat_change(table, seat, why, other, reader=each.player, now=now)
+        match_emails.tell_seat_change(table, seat, why, other, reader=each.player, now=now)
     for player in (seat.player, other):
-        letters.tell_seat_change(table, seat, why, other, reader=player, now=now)
+        match_emails.tell_seat_change(table, seat, why, other, reader=player, now=now)

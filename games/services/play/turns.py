@@ -11,7 +11,7 @@ from datetime import datetime
 from games.models import Ply, Seat
 from games.rules.base import AnyMove, AnyState
 from games.rules.series import LegResult, SeriesState, legs_ended_between
-from games.services.emails import letters
+from games.services.emails import match_emails
 from games.services.match import recalls
 from games.services.match.charges import charge_fallen
 from games.services.match.server_plies import play_ply, run_on
@@ -36,7 +36,7 @@ def take_turns(
 
     ``then`` is what the player does on the position they leave, before anybody answers. Turns after
     the first begin the next leg and take no time. ``IllegalMove`` where the rules
-    forbid one. The clock has been charged before; ``reminded`` are the steps whose letters may
+    forbid one. The clock has been charged before; ``reminded`` are the steps whose e-mails may
     still wait. A move that nobody at the table chose (a fallen flag, a caretaker) leaves the seat
     as absent as it was.
     """
@@ -104,18 +104,18 @@ def _wake_next(
     woken = wake_seats(table, now, acted=mover.number)
     save_table(table)
     for seat in woken:
-        letters.tell_turn(table, seat, now=now, legs=legs)
+        match_emails.tell_turn(table, seat, now=now, legs=legs)
         call_seat(seat, now)
     if legs:
         for seat in table.seats:
             if seat not in woken and seat is not mover:
-                letters.tell_leg(table, seat, now=now, legs=legs)
+                match_emails.tell_leg(table, seat, now=now, legs=legs)
     for number in table.answered - {seat.number for seat in woken}:
-        letters.tell_answered(table, table.seats[number], now=now)
+        match_emails.tell_answered(table, table.seats[number], now=now)
 
 
 def _stop_interrupted(table: Table, mover: Seat, now: datetime) -> None:
-    """Charge a seat that is no longer awaited though it has not moved, and take its letter back."""
+    """Charge a seat that is no longer awaited though it has not moved, and take its e-mail back."""
     awaited = table.rules.awaited(table.state)
     for seat in table.seats:
         if seat is not mover and seat.awaited and seat.number not in awaited:
@@ -132,7 +132,7 @@ def call_seat(seat: Seat, now: datetime) -> None:
 
 
 def drop_ties(table: Table, seat: Seat, now: datetime) -> None:
-    """Take the offers of all others off the table, and their letters to this seat back."""
+    """Take the offers of all others off the table, and their e-mails to this seat back."""
     for other in table.others(seat):
         if other.tie_offered_at_ply is not None:
             recalls.withdraw_tie(table.match, other.tie_offered_at_ply, seat.number, now=now)

@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.models import Bot
 from games.services.errors import Refused
-from notifications.nudge import nudge
+from notifications.worker import wake_worker
 
 ALWAYS = "* * * * *"
 RUN_TASK = "games.tasks.run_bots"
@@ -30,9 +30,9 @@ def ring_bot(player: Player, now: datetime) -> None:
         return
     rung = Bot.objects.filter(player=player, active=True, timetable=ALWAYS)
     if rung.update(next_run_at=now):
-        transaction.on_commit(lambda: nudge(RUN_TASK), robust=True)
+        transaction.on_commit(lambda: wake_worker(RUN_TASK), robust=True)
 
 
 def call_caretaker() -> None:
     """Let the caretakers look at their boards at once."""
-    transaction.on_commit(lambda: nudge(RUN_TASK), robust=True)
+    transaction.on_commit(lambda: wake_worker(RUN_TASK), robust=True)

@@ -1,4 +1,4 @@
-"""An example of a whole turn, for letters and pages that say how one is written."""
+"""An example of a whole turn, for e-mails and pages that say how one is written."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def order_fate(order: Order, text: str) -> str:
 
 
 def lapsed_sentence(count: int) -> str:
-    """Return how many orders have lapsed, for a letter."""
+    """Return how many orders have lapsed, for an e-mail."""
     return ngettext(
         "%(count)d order of yours has lapsed; the page of the match says why.",
         "%(count)d orders of yours have lapsed; the page of the match says why.",

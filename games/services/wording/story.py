@@ -15,7 +15,7 @@ from games.rules.company import states_along
 from games.services.match.pictures import words_now
 from games.services.match.table import Table
 
-TOLD_AT_MOST = 12  # turns in a letter
+TOLD_AT_MOST = 12  # turns in an e-mail
 UNCHOSEN = frozenset({Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER})
 
 

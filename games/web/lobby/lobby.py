@@ -70,7 +70,7 @@ def _seats_on_offer(reader: Player | None, now: datetime) -> list[dict[str, obje
 
 
 def bot_rows(bots: Iterable[Bot]) -> list[dict[str, object]]:
-    """Return the bots with strategy, strength and habits in words."""
+    """Return the bots with strategy, strength and settings in words."""
     listed = list(bots)
     figures = lobby_queries.ratings_of([bot.player_id for bot in listed])
     return [bot_row(bot, _best_known(bot, figures)) for bot in listed]

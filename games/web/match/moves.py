@@ -1,4 +1,4 @@
-"""Sending a move: from the page of the match, and by a link in a letter."""
+"""Sending a move: from the page of the match, and by a link in an e-mail."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _onward(request: PageRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def move_link(request: PageRequest, token: str) -> HttpResponse:
-    """Show what a link of a letter would play (GET changes nothing) and play it (POST)."""
+    """Show what a link of an e-mail would play (GET changes nothing) and play it (POST)."""
     try:
         link, player = _opened(token)
     except Refused as refusal:

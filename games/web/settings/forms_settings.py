@@ -54,7 +54,7 @@ def _clock_field(label: _StrOrPromise) -> forms.TimeField:
     )
 
 
-class HabitsForm(ServiceForm):
+class ScheduleForm(ServiceForm):
     """When the player sleeps and rests."""
 
     time_zone = zone_field()

@@ -23,7 +23,7 @@ from games.services.challenges import closing
 from games.services.play import flags as time
 from games.services.wording import clock_words
 from games.web.access import for_people
-from games.web.settings.forms_settings import CloseForm, HabitsForm, LeaveForm
+from games.web.settings.forms_settings import CloseForm, LeaveForm, ScheduleForm
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -37,28 +37,29 @@ HOLIDAYS_SHOWN = 4
 @for_people
 @require_http_methods(["GET", "HEAD", "POST"])
 def time_settings(request: PlayerRequest) -> HttpResponse:
-    """Show and change habits, book and cancel leave, and say what it did to running deadlines."""
+    """Show and change the schedule, book and cancel leave; say what this did to deadlines."""
     reader = request.reader
     action = request.POST.get("action", "") if request.method == "POST" else ""
-    habits = HabitsForm(request.POST if action == "habits" else None, initial=_habits(reader))
+    posted = request.POST if action == "schedule" else None
+    schedule = ScheduleForm(posted, initial=_schedule(reader))
     leave = LeaveForm(request.POST if action == "leave" else None)
     before = _deadlines(reader) if action else {}
     done = ""
-    if action == "habits":
-        done = _change_habits(reader, habits)
+    if action == "schedule":
+        done = _change_schedule(reader, schedule)
     elif action == "leave":
         done = _book(reader, leave)
     elif action == "cancel":
         done = _cancel(request, reader)
     if done:
         messages.success(request, done)
-        if action != "habits":
+        if action != "schedule":
             _tell_moved(request, reader, before)
         return redirect("games:time_settings")
-    return _time_page(request, habits, leave)
+    return _time_page(request, schedule, leave)
 
 
-def _habits(reader: Player) -> dict[str, object]:
+def _schedule(reader: Player) -> dict[str, object]:
     """Return what the player chose so far."""
     return {
         "time_zone": reader.time_zone,
@@ -70,12 +71,12 @@ def _habits(reader: Player) -> dict[str, object]:
     }
 
 
-def _change_habits(reader: Player, form: HabitsForm) -> str:
-    """Save the habits; return what to say, empty where the form holds an error."""
+def _change_schedule(reader: Player, form: ScheduleForm) -> str:
+    """Save the schedule; return what to say, empty where the form holds an error."""
     if not form.is_valid():
         return ""
     try:
-        profile.change_habits(reader, **form.cleaned_data)
+        profile.change_schedule(reader, **form.cleaned_data)
     except Refused as refusal:
         form.refuse(refusal)
         return ""
@@ -145,13 +146,13 @@ def _instant(at: datetime | None, zone: tzinfo) -> str:
     return date_format(at.astimezone(zone), "DATETIME_FORMAT")
 
 
-def _time_page(request: PlayerRequest, habits: HabitsForm, leave: LeaveForm) -> HttpResponse:
+def _time_page(request: PlayerRequest, schedule: ScheduleForm, leave: LeaveForm) -> HttpResponse:
     """Show both forms, the leave that is booked, and the running deadlines."""
     reader = request.reader
     now = timezone.now()
     today = now.astimezone(reader.zone).date()
     context = {
-        "habits": habits,
+        "schedule": schedule,
         "leave": leave,
         "left": allowance(reader, now),
         "leaves": [each for each in running_leaves(reader) if each.last_day >= today],
@@ -159,7 +160,7 @@ def _time_page(request: PlayerRequest, habits: HabitsForm, leave: LeaveForm) -> 
         "holidays": _next_holidays(reader, now),
         "deadlines": [_deadline_row(seat) for seat in lobby_queries.deadlines_of(reader).values()],
     }
-    status = 422 if habits.errors or leave.errors else 200
+    status = 422 if schedule.errors or leave.errors else 200
     return render(request, "games/time_settings.html", context, status=status)
 
 

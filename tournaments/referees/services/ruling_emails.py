@@ -11,7 +11,7 @@ from django.utils import translation
 from accounts.models import Player
 from games import match_queries
 from games.models import Match
-from games.services.emails.letter_contexts import match_context
+from games.services.emails.contexts import match_context
 from games.services.match.table import Table, load_table
 from games.services.wording import result_words
 from notifications.services import outbox

@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.models import Match
 from games.services.errors import Refused
 from games.services.match.table import open_table
-from notifications.services.outbox import letters_written
+from notifications.services.outbox import emails_written
 from tournaments.models import Tournament
 from tournaments.referees.models import Case, CaseLine, Ruling
 from tournaments.referees.queries import cases as case_queries
@@ -143,7 +143,7 @@ def _carry_out(
     event = context.tournament if act_named(ordered).about == "event" else None
     facts, before = facts_about(match_id, whom, at, event), case_queries.parties(case)
     earlier = Ruling.objects.filter(by=referee, at=at).count()
-    with letters_written() as written:
+    with emails_written() as written:
         order = Order(request.act, dict(request.params), digest, interim=request.interim)
         rulings = write_lines(order, words, case, target, context, now=now)
         _let_in(case, context, referee, at)

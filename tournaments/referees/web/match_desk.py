@@ -20,7 +20,7 @@ from games.web.page.choosing import Choosing
 from games.web.page.match_view import match_view
 from games.web.page.viewpoint import Viewpoint
 from notifications.labels import LABELS
-from notifications.queries import letters_of_thread
+from notifications.queries import emails_of_thread
 from tournaments import panel_queries
 from tournaments.referees.queries import (
     cases as case_queries,
@@ -71,7 +71,7 @@ def _listed(match: Any) -> dict[str, Any]:
 @require_safe
 @for_referees
 def match_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show a match to a referee: board at any ply, ledger, clocks, letters, talk, and the rest."""
+    """Show a match to a referee: board at any ply, ledger, clocks, e-mails, talk, and the rest."""
     now = timezone.now()
     ply = request.GET.get("ply", "")
     at_ply = int(ply[:6]) if ply.isascii() and ply.isdigit() else None
@@ -89,7 +89,7 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
         "own": biased,
         "acts": [] if biased else acts_about_matches(),
         "sides": statements_of(seen),
-        "letters": _letters(match, request.reader if biased else None),
+        "emails": _emails(match, request.reader if biased else None),
         **_told(request.reader, match, own=biased is not None),
         "rulings": _rulings(match),
         "entries": match_queries.rating_changes(match),
@@ -134,12 +134,12 @@ def acts_about_matches() -> list[tuple[str, str]]:
     return [(name, case_words.act_name(name)) for name in about]
 
 
-def _letters(match: Any, only: Any) -> list[dict[str, Any]]:
+def _emails(match: Any, only: Any) -> list[dict[str, Any]]:
     """Return the e-mails of the match with what became of them; ``only`` those to one reader.
 
     To whom one went tells who talks with whom, and whose offer waits.
     """
-    found = letters_of_thread(match.thread)
+    found = emails_of_thread(match.thread)
     found = found.filter(player=only) if only is not None else found
     return [
         {

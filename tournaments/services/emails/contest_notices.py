@@ -1,4 +1,4 @@
-"""The letter that a solitaire contest has of its own: that it ends soon."""
+"""The e-mail that a solitaire contest has of its own: that it ends soon."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters about what has changed for an event: put off, called off, a place, no further round."""
+"""E-mails about what has changed for an event: put off, called off, a place, no further round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which letter goes to whom in the course of an event; the outbox does the rest.
+"""Which e-mail goes to whom in the course of an event; the outbox does the rest.
 
 A context is plain JSON in the reader's own language: ``headline``, ``paragraphs``, instants, and
 the address of the page.
@@ -33,7 +33,7 @@ Said = Callable[[], dict[str, object]]
 def post(
     kind: str, player: Player, key: str, tournament: Tournament, said: Said, now: datetime
 ) -> None:
-    """Put one letter into the outbox, composed in the reader's language."""
+    """Put one e-mail into the outbox, composed in the reader's language."""
     if player.address is None:
         return
     with translation.override(player.language):

@@ -1,4 +1,4 @@
-"""Letters about teams: founded, joined, complete, whom it meets on which board, who steps in."""
+"""E-mails about teams: founded, joined, complete, whom it meets on which board, who steps in."""
 
 from __future__ import annotations
 

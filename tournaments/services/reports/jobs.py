@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from accounts.models import Player
 from games.services.errors import Refused
-from notifications.nudge import nudge
+from notifications.worker import wake_worker
 from tournaments.models import ReportJob
 from tournaments.reports.answers import Ask, failed
 from tournaments.services.reports.files import ALL
@@ -31,7 +31,7 @@ def put_aside(player: Player, text: str, year: int, *, key: str, now: datetime) 
     if ReportJob.objects.filter(player=player, answer__isnull=True).count() >= MAX_WAITING:
         raise Refused("reports_waiting", limit=MAX_WAITING)
     job = ReportJob.objects.create(player=player, text=text, year=year, key=key, asked_at=now)
-    transaction.on_commit(lambda: nudge(TASK))
+    transaction.on_commit(lambda: wake_worker(TASK))
     return job
 
 
@@ -77,5 +77,5 @@ def call_next() -> bool:
     """Wake a worker for the next file, if one waits."""
     waits = ReportJob.objects.filter(answer__isnull=True, taken_at=None).exists()
     if waits:
-        nudge(TASK)
+        wake_worker(TASK)
     return waits

@@ -36,9 +36,9 @@ BARE: dict[str, Any] = {
 
 @pytest.fixture
 def table(alice, bob, start):
-    """Return a match in which Alice has been to move since Friday noon, without any habits."""
+    """Return a match in which Alice has been to move since Friday noon, without quiet hours."""
     for player in (alice, bob):
-        profile.change_habits(player, **BARE)
+        profile.change_schedule(player, **BARE)
     return start(alice, bob, control=CONTROL, now=FRIDAY)
 
 
@@ -53,7 +53,7 @@ def charged(match, turn):
 def test_what_is_set_late_in_a_turn_gives_no_time_back(table, alice, bob, play):
     due = seat_of(table, alice).deadline_at
     assert due == FRIDAY + 3 * DAY
-    profile.change_habits(alice, **RESTFUL)
+    profile.change_schedule(alice, **RESTFUL)
     time.settle_flags(now=due - HOUR)
     assert seat_of(table, alice).deadline_at == due
     play(table, "b2", due - HOUR)
@@ -61,18 +61,18 @@ def test_what_is_set_late_in_a_turn_gives_no_time_back(table, alice, bob, play):
 
 
 def test_what_is_given_up_in_a_turn_does_not_hasten_its_end(alice, bob, start):
-    profile.change_habits(alice, **RESTFUL)
+    profile.change_schedule(alice, **RESTFUL)
     match = start(alice, bob, control=CONTROL, now=FRIDAY)
     due = seat_of(match, alice).deadline_at
-    profile.change_habits(alice, **BARE)
+    profile.change_schedule(alice, **BARE)
     time.settle_flags(now=FRIDAY + 3 * DAY + HOUR)
     match.refresh_from_db()
     assert match.is_running
     assert seat_of(match, alice).deadline_at == due > FRIDAY + 3 * DAY
 
 
-def test_the_next_turn_goes_by_the_new_habits(table, alice, bob, play):
-    profile.change_habits(alice, **RESTFUL)
+def test_the_next_turn_goes_by_the_new_schedule(table, alice, bob, play):
+    profile.change_schedule(alice, **RESTFUL)
     play(table, "b2", FRIDAY + HOUR)
     play(table, "a1", FRIDAY + 2 * HOUR)
     # Friday 14 to 20 and Monday 8 to 20 and so on: six hours, then twelve each day.
@@ -85,14 +85,14 @@ def test_the_next_turn_goes_by_the_new_habits(table, alice, bob, play):
 
 
 def test_leave_in_mid_turn_still_stops_the_clock_by_the_zone_of_the_turn(table, alice):
-    profile.change_habits(alice, **RESTFUL | {"time_zone": "Pacific/Kiritimati"})
+    profile.change_schedule(alice, **RESTFUL | {"time_zone": "Pacific/Kiritimati"})
     day = FRIDAY.date() + 2 * DAY
     time.book_leave(alice, day, day + DAY, now=FRIDAY + HOUR)
     assert seat_of(table, alice).deadline_at == FRIDAY + 5 * DAY
 
 
-def test_the_statement_of_the_running_turn_shows_the_habits_it_is_charged_by(table, alice):
-    profile.change_habits(alice, **RESTFUL)
+def test_the_statement_of_the_running_turn_shows_the_schedule_it_is_charged_by(table, alice):
+    profile.change_schedule(alice, **RESTFUL)
     position = queries.position_for(alice, table.pk)
     assert position is not None
     (own, _other) = statements(position, [], FRIDAY + DAY)
@@ -100,8 +100,8 @@ def test_the_statement_of_the_running_turn_shows_the_habits_it_is_charged_by(tab
     assert own["left"] == (2 * DAY).total_seconds()
 
 
-def test_reminders_keep_to_the_habits_of_the_turn(table, alice):
+def test_reminders_keep_to_the_schedule_of_the_turn(table, alice):
     before = seat_of(table, alice).remind_at
-    profile.change_habits(alice, **RESTFUL)
+    profile.change_schedule(alice, **RESTFUL)
     time.send_reminders(now=FRIDAY)
     assert seat_of(table, alice).remind_at == before == FRIDAY + 1.5 * DAY

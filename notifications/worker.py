@@ -13,7 +13,7 @@ PATIENCE = 10.0
 _silent_until = 0.0
 
 
-def nudge(task_name: str) -> None:
+def wake_worker(task_name: str) -> None:
     """Ask a worker to run the task soon; a broker that is down is not asked again for a while."""
     global _silent_until  # noqa: PLW0603 (a hint of this process only: losing it costs nothing)
     if time.monotonic() < _silent_until:
@@ -22,4 +22,4 @@ def nudge(task_name: str) -> None:
         current_app.send_task(task_name, retry=False)
     except OperationalError as fault:
         _silent_until = time.monotonic() + PATIENCE
-        log.warning("could not nudge %s: %s", task_name, fault)
+        log.warning("could not wake a worker for %s: %s", task_name, fault)

@@ -12,7 +12,7 @@ from games.rules.base import JSONObject
 
 
 def of_turn(player: Player, control: TimeControl, now: datetime) -> JSONObject:
-    """Return the habits with which a turn begins, public holidays only where they count."""
+    """Return the schedule with which a turn begins, public holidays only where they count."""
     free = holidays_of(player, now) if "holidays" in control.stops else ()
     return of_player(player, free)
 

@@ -37,7 +37,7 @@ class NotComposableError(LookupError):
     """What an e-mail is about is no more, so it is not sent; the text says why."""
 
 
-class Letter(EmailMultiAlternatives):
+class Email(EmailMultiAlternatives):
     """An e-mail whose pictures are part of its HTML instead of attachments."""
 
     mixed_subtype = "related"
@@ -152,7 +152,7 @@ def _digest_items(digest: Message, now: datetime, compose: Compose) -> list[dict
     return items
 
 
-def render(message: Message, now: datetime, compose: Compose) -> Letter:
+def render(message: Message, now: datetime, compose: Compose) -> Email:
     """Return the e-mail in the reader's language and zone; raises what its template raises.
 
     ``compose`` makes of a row what its templates need, in the language that is active then.
@@ -162,7 +162,7 @@ def render(message: Message, now: datetime, compose: Compose) -> Letter:
         subject = _subject(message, context)
         text = _tidy(fill(f"emails/{message.kind}.txt", context, escape=False))
         page = fill(f"emails/{message.kind}.html", context | {"subject": subject}, escape=True)
-    email = Letter(subject, text, to=[message.address], headers=headers(message, now))
+    email = Email(subject, text, to=[message.address], headers=headers(message, now))
     email.attach_alternative(_inliner.inline(page), "text/html")
     board = context["board"]
     if board and "cid" in board:

@@ -9,12 +9,12 @@ from celery import current_app
 from django.conf import settings
 
 from config import celery_app
-from notifications.nudge import nudge
+from notifications.worker import wake_worker
 
 
 @pytest.fixture(autouse=True)
 def _no_earlier_outage(monkeypatch):
-    monkeypatch.setattr("notifications.nudge._silent_until", 0.0)
+    monkeypatch.setattr("notifications.worker._silent_until", 0.0)
 
 
 @pytest.fixture
@@ -28,18 +28,18 @@ def broken_broker(tmp_path):
     celery_app.set_current()
 
 
-def test_a_nudge_lands_on_the_real_broker():
+def test_waking_a_worker_reaches_the_real_broker():
     with current_app.connection_for_read() as line:
         queue = line.SimpleQueue(current_app.conf.task_default_queue)
         queue.clear()
-        nudge("send_emails")
-        letter = queue.get(timeout=5)
-        assert letter.headers["task"] == "send_emails"
-        letter.ack()
+        wake_worker("send_emails")
+        email = queue.get(timeout=5)
+        assert email.headers["task"] == "send_emails"
+        email.ack()
         queue.close()
 
 
-def test_a_nudge_without_broker_is_forgiven_and_fast(broken_broker):
+def test_without_a_broker_waking_a_worker_fails_fast_and_silently(broken_broker):
     began = time.monotonic()
-    nudge("send_emails")
+    wake_worker("send_emails")
     assert time.monotonic() - began < 0.5

@@ -27,7 +27,7 @@ NOT_BY_HAND = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
 
 
 def match_context(table: Table, seat: Seat) -> JSONObject:
-    """Return what every letter about a match holds."""
+    """Return what every e-mail about a match holds."""
     match = table.match
     others = [other.player.name for other in table.others(seat)]
     return {
@@ -65,7 +65,7 @@ def _sides_words(table: Table, seat: Seat) -> str:
 def turn_context(table: Table, seat: Seat, given: Mapping[str, JSON]) -> JSONObject:
     """Return what an e-mail needs so that its reader can answer at once: position, moves, time.
 
-    ``given`` is what the row of the outbox keeps beside the table (``letters.tell_turn``).
+    ``given`` is what the row of the outbox keeps beside the table (``match_emails.tell_turn``).
     """
     match = table.match
     moves = table.rules.moves(table.state, seat.number) if seat.awaited else ()

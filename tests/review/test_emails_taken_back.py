@@ -1,4 +1,4 @@
-"""Letters that the table has overtaken: whatever is pointless by now must not go out any more."""
+"""E-mails that the table has overtaken: whatever is pointless by now must not go out any more."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ DAY = timedelta(days=1)
 
 
 def waiting(match, *kinds):
-    """Return the keys of the letters about a match that would still go out."""
-    letters = Message.objects.filter(thread=match.thread, state=Message.State.QUEUED)
-    return sorted(letters.filter(kind__in=kinds).values_list("key", flat=True))
+    """Return the keys of the e-mails about a match that would still go out."""
+    emails = Message.objects.filter(thread=match.thread, state=Message.State.QUEUED)
+    return sorted(emails.filter(kind__in=kinds).values_list("key", flat=True))
 
 
 def first_reminder(match, seat):
@@ -54,7 +54,7 @@ def test_a_reminder_that_still_waits_is_taken_back_by_the_end(alice, bob, start,
     assert waiting(match, "reminder") == []
 
 
-def test_a_move_takes_the_letter_of_the_tie_back_that_it_declines(alice, bob, start, play, noon):
+def test_a_move_takes_the_email_of_the_tie_back_that_it_declines(alice, bob, start, play, noon):
     match = start(alice, bob)
     play(match, "b2", noon)
     matches.offer_tie(match.pk, alice, now=noon)
@@ -63,7 +63,7 @@ def test_a_move_takes_the_letter_of_the_tie_back_that_it_declines(alice, bob, st
     assert waiting(match, "tie_offered") == []
 
 
-def test_a_declined_or_accepted_tie_takes_its_letter_back(alice, bob, start, play, noon):
+def test_a_declined_or_accepted_tie_takes_its_email_back(alice, bob, start, play, noon):
     match = start(alice, bob)
     play(match, "b2", noon)
     matches.offer_tie(match.pk, alice, now=noon)
@@ -75,7 +75,7 @@ def test_a_declined_or_accepted_tie_takes_its_letter_back(alice, bob, start, pla
     assert waiting(match, "tie_offered") == []
 
 
-def test_cancelled_leave_takes_back_the_letters_that_told_of_it(alice, bob, start, noon):
+def test_cancelled_leave_takes_back_the_emails_that_told_of_it(alice, bob, start, noon):
     match = start(alice, bob, preset="week_bank")
     leave = time.book_leave(alice, noon.date() + DAY, noon.date() + 5 * DAY, now=noon)
     assert len(waiting(match, "opponent_on_leave")) == 1

@@ -1,4 +1,4 @@
-"""What a letter looks like: headers, text, HTML and picture."""
+"""What an e-mail looks like: headers, text, HTML and picture."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from django.core import mail
 
 from notifications import pictures
 from notifications.models import Message
-from notifications.services import letters
+from notifications.services import rendering
 from tests.emails import deliver_due
 from tests.notifications.conftest import BOARD, SVG, first, html_of
 
 
 @pytest.fixture
 def sent(alice, noon, post):
-    """Return a posted turn letter as it arrives."""
+    """Return a posted turn e-mail as it arrives."""
     post(alice)
     deliver_due(noon)
     return message_from_bytes(mail.outbox[0].message().as_bytes(), policy=policy.default)
@@ -76,9 +76,9 @@ def test_the_picture_shows_its_letters_without_any_system_font():
     assert pictures.png(SVG) != pictures.png(SVG.replace(">G<", "> <"))
 
 
-def test_the_headers_thread_the_letter_and_let_it_be_refused_with_one_click(sent, alice, noon):
+def test_the_headers_thread_the_email_and_let_it_be_refused_with_one_click(sent, alice, noon):
     row = Message.objects.get()
-    root = letters.thread_root("match:7", alice.pk)
+    root = rendering.thread_root("match:7", alice.pk)
     assert sent["Message-ID"] == row.message_id
     assert row.message_id.endswith("@ampelpost.example>")
     assert sent["References"] == sent["In-Reply-To"] == root
@@ -91,13 +91,13 @@ def test_the_headers_thread_the_letter_and_let_it_be_refused_with_one_click(sent
     assert sent["To"] == "alice@example.org"
 
 
-def test_a_thread_has_one_root_a_player_whatever_letters_were_sent(alice, bob):
-    assert letters.thread_root("match:7", alice.pk) == letters.thread_root("match:7", alice.pk)
+def test_a_thread_has_one_root_a_player_whatever_emails_were_sent(alice, bob):
+    assert rendering.thread_root("match:7", alice.pk) == rendering.thread_root("match:7", alice.pk)
     others = {
-        letters.thread_root("match:7", bob.pk),
-        letters.thread_root("match:8", alice.pk),
+        rendering.thread_root("match:7", bob.pk),
+        rendering.thread_root("match:8", alice.pk),
     }
-    assert letters.thread_root("match:7", alice.pk) not in others
+    assert rendering.thread_root("match:7", alice.pk) not in others
 
 
 def test_the_subject_is_one_line_of_decent_length_and_not_escaped(alice, noon, post, turn_context):
@@ -105,7 +105,7 @@ def test_the_subject_is_one_line_of_decent_length_and_not_escaped(alice, noon, p
     deliver_due(noon)
     assert "\n" not in mail.outbox[0].subject
     assert mail.outbox[0].subject.startswith("Your turn against B & B B & B")
-    assert len(mail.outbox[0].subject) == letters.SUBJECT_LENGTH
+    assert len(mail.outbox[0].subject) == rendering.SUBJECT_LENGTH
 
 
 def test_the_foot_of_the_text_begins_with_the_line_that_mail_programs_cut_at(sent):
@@ -134,7 +134,7 @@ def test_css_is_inline_and_the_dark_colours_stay(sent):
     assert 'role="presentation"' in html
 
 
-def test_a_letter_without_a_board_has_neither_picture_nor_gap(alice, noon, post, turn_context):
+def test_an_email_without_a_board_has_neither_picture_nor_gap(alice, noon, post, turn_context):
     post(alice, context={**turn_context, "board": None})
     deliver_due(noon)
     arrived = mail.outbox[0].message()
@@ -142,11 +142,11 @@ def test_a_letter_without_a_board_has_neither_picture_nor_gap(alice, noon, post,
     assert all(part.get_content_type() != "image/png" for part in arrived.walk())
 
 
-def test_a_letter_that_cannot_be_refused_says_so_and_has_no_unsubscribe_header(
+def test_an_email_that_cannot_be_refused_says_so_and_has_no_unsubscribe_header(
     alice, noon, post, monkeypatch
 ):
-    letter = post(alice, kind="ruling")
-    found = letters.headers(letter, noon)
+    email = post(alice, kind="ruling")
+    found = rendering.headers(email, noon)
     assert not {name for name in found if name.startswith("List-")}
 
 
@@ -158,7 +158,7 @@ def test_instants_and_days_become_themselves_again_and_other_texts_stay(noon):
         "moves": [{"played_at": noon.isoformat(), "text": "b2"}],
         "ended_at": "",
     }
-    assert letters.read_instants(context) == {
+    assert rendering.read_instants(context) == {
         "at": "x",
         "deadline": noon,
         "first_day": noon.date(),
