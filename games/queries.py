@@ -251,21 +251,21 @@ def all_matches(pk: int | None = None) -> QuerySet[Match]:
     return matches if pk is None else matches.filter(pk=pk)
 
 
-def matches_listed(viewer: Player | None, wishes: Mapping[str, Any]) -> QuerySet[Match]:
-    """Return the matches the viewer may see that fit all wishes, the newest first.
+def matches_listed(viewer: Player | None, filters: Mapping[str, Any]) -> QuerySet[Match]:
+    """Return the matches the viewer may see that pass all filters, the newest first.
 
-    Wishes: ``mine`` and ``awaiting`` (the viewer), ``status``, ``ruleset``, ``player`` (number).
+    Filters: ``mine`` and ``awaiting`` (the viewer), ``status``, ``ruleset``, ``player`` (number).
     """
     found = Match.objects.visible_to(viewer)
     own = Seat.objects.filter(match=OuterRef("pk"), player=viewer)
-    if wishes.get("mine"):
+    if filters.get("mine"):
         found = found.filter(Exists(own))
-    if wishes.get("awaiting"):
+    if filters.get("awaiting"):
         found = found.filter(Exists(own.filter(awaited_since__isnull=False)))
     for name in ("status", "ruleset"):
-        if wishes.get(name):
-            found = found.filter(**{name: wishes[name]})
-    if wishes.get("player"):
-        theirs = Q(player_id=wishes["player"]) | Q(original_id=wishes["player"])
+        if filters.get(name):
+            found = found.filter(**{name: filters[name]})
+    if filters.get("player"):
+        theirs = Q(player_id=filters["player"]) | Q(original_id=filters["player"])
         found = found.filter(Exists(Seat.objects.filter(theirs, match=OuterRef("pk"))))
     return found.order_by("-pk").prefetch_related(SEATS)

@@ -24,7 +24,7 @@ class OutOfTime(BaseException):
 
 
 class BadPlan(TournamentError):
-    """What an organiser wishes cannot be played: ``field`` is at fault, ``code`` says why."""
+    """What an organiser asks for cannot be played: ``field`` is at fault, ``code`` says why."""
 
     def __init__(self, field: str, reason: str, /, **params: object) -> None:
         """Keep field and reason with what the sentence needs."""

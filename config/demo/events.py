@@ -113,9 +113,9 @@ class Events:
         self.known |= started
         return fresh
 
-    def _open(self, at: datetime, **wish: object) -> Tournament:
+    def _open(self, at: datetime, **fields: object) -> Tournament:
         """Draft and announce one tournament."""
-        plan = Plan.checked(now=at, **wish)
+        plan = Plan.checked(now=at, **fields)
         made = announcing.draft_tournament(self.organiser, plan, seed=self.seed(), now=at)
         announcing.announce_tournament(made.pk, self.organiser, now=at)
         return made

@@ -60,9 +60,9 @@ class Supervisor:
     def listen(self) -> None:
         """Stop on INT, TERM and HUP; on a second signal, at once."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self._wish)
+            signal.signal(number, self._ask_to_stop)
 
-    def _wish(self, *_: object) -> None:
+    def _ask_to_stop(self, *_: object) -> None:
         self.stopping += 1
 
     def run(self, every_turn: Callable[[], None] = lambda: None) -> None:

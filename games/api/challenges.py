@@ -33,7 +33,7 @@ TOKEN_BYTES = 32
 TOKEN_MOST = 64
 
 
-class ChallengeWishes(Stretch):
+class ChallengeFilters(Stretch):
     """Which open challenges."""
 
     which = s.ChoiceField(choices=["mine", "seeks"], default="seeks")
@@ -43,64 +43,67 @@ class ChallengeList(ApiView):
     """Challenges."""
 
     @reads(
-        listed(ChallengeShape), "List open challenges", asks=ChallengeWishes, name="challenges_list"
+        listed(ChallengeShape),
+        "List open challenges",
+        asks=ChallengeFilters,
+        name="challenges_list",
     )
     def get(self, request: Request) -> Response:
         """List the open seeks of the lobby, or those from and to me (``which=mine``)."""
-        wishes = self.asked(ChallengeWishes)
-        if wishes["which"] == "seeks":
+        asked = self.asked(ChallengeFilters)
+        if asked["which"] == "seeks":
             rows = challenge_queries.seeks_for(self.reader, self.now)
         elif self.reader is None:
             raise NotAuthenticated
         else:
             rows = lobby_queries.open_challenges_of(self.reader, self.now)
         rows = rows.prefetch_related(lobby_queries.PLACES)
-        return newest_first(request, rows, wishes, lambda row: challenge_state(row, self.reader))
+        return newest_first(request, rows, asked, lambda row: challenge_state(row, self.reader))
 
     @writes(NewChallenge, ChallengeShape, "Make a challenge", status=201)
     def post(self, request: Request) -> Response:
         """Challenge a player by number, put a seek into the lobby, or make a secret link."""
-        wish = self.body(NewChallenge)
-        players = _players(wish)
+        body = self.body(NewChallenge)
+        players = _players(body)
         terms = Terms.checked(
-            wish["ruleset"],
-            wish["options"],
-            _control(wish["control"]),
-            rated=wish["rated"],
-            private=wish["private"],
-            seats=wish.get("seats"),
+            body["ruleset"],
+            body["options"],
+            _control(body["control"]),
+            rated=body["rated"],
+            private=body["private"],
+            seats=body.get("seats"),
         )
-        token = secrets.token_urlsafe(TOKEN_BYTES) if wish["kind"] == "link" else None
+        token = secrets.token_urlsafe(TOKEN_BYTES) if body["kind"] == "link" else None
         offer = challenges.Offer(
             players=tuple(players),
             link_token=token,
-            starter=wish["starter"],
-            greeting=wish["greeting"],
+            starter=body["starter"],
+            greeting=body["greeting"],
         )
         made = challenges.issue_challenge(self.reader, terms, offer, now=self.now)
         return Response(challenge_state(made, self.reader), status=201)
 
 
-def _control(wish: JSON) -> JSON:
+def _control(body: JSON) -> JSON:
     """Return the preset of this key, or the object for the terms to check."""
-    if not isinstance(wish, str):
-        return wish
-    if wish not in clocks.PRESETS:
-        raise Refused("bad_time_control", field=wish, allowed=list(clocks.PRESETS))
-    return clocks.PRESETS[wish]
+    if not isinstance(body, str):
+        return body
+    if body not in clocks.PRESETS:
+        raise Refused("bad_time_control", field=body, allowed=list(clocks.PRESETS))
+    return clocks.PRESETS[body]
 
 
-def _players(wish: JSONObject) -> list[Player]:
+def _players(body: JSONObject) -> list[Player]:
     """Return the players who are challenged; nobody for seeks and links."""
-    named = [name for name in ("opponent", "opponents") if name in wish]
-    if wish["kind"] != "named":
+    named = [name for name in ("opponent", "opponents") if name in body]
+    if body["kind"] != "named":
         only = _("Only a challenge by name has an opponent.")
         if named:
             raise s.ValidationError({name: [only] for name in named})
         return []
     if len(named) != 1:
         raise s.ValidationError({"opponent": [_("Name the player you challenge, by number.")]})
-    numbers = wish["opponents"] if "opponents" in wish else [wish["opponent"]]
+    numbers = body["opponents"] if "opponents" in body else [body["opponent"]]
     found = [lobby_queries.player_for(number) for number in numbers]
     players = [player for player in found if player is not None]
     if len(players) < len(found) or not players:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from games.models import Match
 
 
-class MatchWishes(Stretch):
+class MatchFilters(Stretch):
     """Which matches."""
 
     mine = serializers.BooleanField(default=False, help_text="Only those I have a seat in.")
@@ -46,16 +46,16 @@ class MatchList(ApiView):
     @reads(
         listed(shapes.MatchShape),
         "List matches, newest first",
-        asks=MatchWishes,
+        asks=MatchFilters,
         name="matches_list",
     )
     def get(self, request: Request) -> Response:
         """List the matches that I may see, newest first."""
-        wishes = self.asked(MatchWishes)
-        if self.reader is None and (wishes["mine"] or wishes["awaiting"]):
+        asked = self.asked(MatchFilters)
+        if self.reader is None and (asked["mine"] or asked["awaiting"]):
             raise NotAuthenticated
-        found = queries.matches_listed(self.reader, wishes)
-        return newest_first(request, found, wishes, self._row)
+        found = queries.matches_listed(self.reader, asked)
+        return newest_first(request, found, asked, self._row)
 
     def _row(self, match: Match) -> JSONObject:
         """Return one match of the list."""

@@ -85,9 +85,9 @@ class PlayerList(ApiView):
     @reads(listed(shapes.PlayerShape), "Find players by name", asks=Names, name="players_list")
     def get(self, request: Request) -> Response:
         """List players whose name contains ``q``, by name; guests and closed accounts left out."""
-        wishes = self.asked(Names)
-        rows = lobby_queries.players_like(wishes["q"])
-        return by_place(request, rows, wishes, lambda _place, row: states.player_of(row))
+        asked = self.asked(Names)
+        rows = lobby_queries.players_like(asked["q"])
+        return by_place(request, rows, asked, lambda _place, row: states.player_of(row))
 
 
 class PlayerDetail(ApiView):

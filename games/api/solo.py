@@ -120,9 +120,9 @@ class Alone(ApiView):
     @writes(NewAlone, shapes.StateShape, "Start a game for one", status=201)
     def post(self, request: Request) -> Response:
         """Start a game for one at once: unrated, seen by nobody else, a week for every move."""
-        wish = self.body(NewAlone)
+        body = self.body(NewAlone)
         match = solo.start_solo(
-            self.reader, wish["ruleset"], wish["options"], seed=fresh_seed(), now=self.now
+            self.reader, body["ruleset"], body["options"], seed=fresh_seed(), now=self.now
         )
         return Response(states.at_position(seen_position(self, match.pk), self.reader), status=201)
 
@@ -156,10 +156,10 @@ class OneDay(ApiView):
     @reads(DayTableShape, "Show the puzzle of a day", asks=Page)
     def get(self, request: Request, day: str) -> Response:
         """Show the puzzle of a day, `today` or such as `2026-03-02`, with its table."""
-        now, wishes = self.now, self.asked(Page)
+        now, asked = self.now, self.asked(Page)
         puzzle = self._puzzle(day, now)
         table = daily_queries.table_of(puzzle)
-        shown = table[wishes["offset"] : wishes["offset"] + wishes["limit"]]
+        shown = table[asked["offset"] : asked["offset"] + asked["limit"]]
         own = daily_queries.attempt_of(self.reader, puzzle)
         return Response(
             {

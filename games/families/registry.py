@@ -29,7 +29,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "triad": (),
     "ampel": (),
     "chess": (),
-    "mensch": ("cross", "pawns", "wishes", "rules"),
+    "mensch": ("cross", "pawns", "standing", "rules"),
     "goose": (),
     "tri_plan": (),
     "solitaire": (),

@@ -25,18 +25,18 @@ _KNOWN: Final = {*CHOICES, *_PLACES}
 
 
 class Standing(NamedTuple):
-    """What is wished for each face that is named, best wish first."""
+    """The choices for each face that is named, best first."""
 
-    wishes: tuple[tuple[str, tuple[str, ...]], ...]
+    choices: tuple[tuple[str, tuple[str, ...]], ...]
 
     @property
     def text(self) -> str:
         """The one way it is written."""
-        return "; ".join(f"{face}: {' '.join(words)}" for face, words in self.wishes)
+        return "; ".join(f"{face}: {' '.join(words)}" for face, words in self.choices)
 
     def words_for(self, roll: int) -> tuple[str, ...]:
-        """Return the wishes for a roll: its own, then those for any."""
-        found = dict(self.wishes)
+        """Return the choices for a roll: its own, then those for any."""
+        found = dict(self.choices)
         return (*found.get(str(roll), ()), *found.get(ANY, ()))
 
 
@@ -52,15 +52,15 @@ def read(text: str) -> Standing:
     marks = list(_FACE.finditer(line))
     if not marks or marks[0].start():
         raise MalformedMove("standing_needs_face", text=line[:40], example=EXAMPLE)
-    wishes: dict[str, tuple[str, ...]] = {}
+    choices: dict[str, tuple[str, ...]] = {}
     ends = [mark.start() for mark in marks[1:]] + [len(line)]
     for mark, end in zip(marks, ends, strict=True):
-        words = _wishes(mark[1], line[mark.end() : end])
+        words = _choices(mark[1], line[mark.end() : end])
         for face in _faces(mark[1]):
-            if face in wishes:
+            if face in choices:
                 raise MalformedMove("standing_twice", face=face)
-            wishes[face] = words
-    return Standing(tuple((face, wishes[face]) for face in FACES if face in wishes))
+            choices[face] = words
+    return Standing(tuple((face, choices[face]) for face in FACES if face in choices))
 
 
 def _tidy(text: str) -> str:
@@ -77,7 +77,7 @@ def _faces(mark: str) -> tuple[str, ...]:
     return tuple(str(face) for face in range(low, high + 1))
 
 
-def _wishes(face: str, text: str) -> tuple[str, ...]:
+def _choices(face: str, text: str) -> tuple[str, ...]:
     """Read the words for a face."""
     words = tuple(_SAME.get(word, word) for word in text.split())
     unknown = [word for word in words if word not in _KNOWN]

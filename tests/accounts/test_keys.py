@@ -18,7 +18,7 @@ from tests.keys import key_for
 
 pytestmark = pytest.mark.django_db
 PAGE = "/settings/token/"
-WISH = {"action": "create", "name": "club table", "scope": "play", "days": "90"}
+FIELDS = {"action": "create", "name": "club table", "scope": "play", "days": "90"}
 
 
 def me(key: str, scheme: str = "Bearer") -> int:
@@ -35,7 +35,7 @@ def browser(client_for: Any, alice: Player) -> Client:
 
 
 def test_a_key_is_shown_once_and_works_with_both_schemes(browser: Client) -> None:
-    shown = browser.post(PAGE, WISH, follow=True)
+    shown = browser.post(PAGE, FIELDS, follow=True)
     key = shown.context["fresh"]
     assert key in shown.content.decode()
     assert "no-store" in shown.headers["Cache-Control"]
@@ -47,7 +47,7 @@ def test_a_key_is_shown_once_and_works_with_both_schemes(browser: Client) -> Non
 
 
 def test_the_key_itself_is_stored_nowhere(browser: Client) -> None:
-    answer = browser.post(PAGE, WISH)
+    answer = browser.post(PAGE, FIELDS)
     assert answer.status_code == 302
     kept = dict(browser.session.items())
     key = browser.get(PAGE).context["fresh"]
@@ -60,7 +60,7 @@ def test_the_key_itself_is_stored_nowhere(browser: Client) -> None:
 
 def test_without_proof_the_password_is_asked_for_first(client_for: Any, alice: Player) -> None:
     client = client_for(alice)
-    asked = client.post(PAGE, WISH).headers["Location"]
+    asked = client.post(PAGE, FIELDS).headers["Location"]
     assert asked.startswith("/account/reauthenticate/")
     assert not ApiKey.objects.exists()
     client.post(asked, {"password": PASSWORD, "next": PAGE})
@@ -92,7 +92,7 @@ def test_several_keys_end_one_by_one(browser: Client, alice: Player, bob: Player
 def test_what_is_wrong_with_a_key_request_is_said(
     browser: Client, change: dict[str, str], field: str, words: str
 ) -> None:
-    answer = browser.post(PAGE, WISH | change)
+    answer = browser.post(PAGE, FIELDS | change)
     assert answer.status_code == 422
     assert words in str(answer.context["form"].errors[field])
     assert not ApiKey.objects.exists()
@@ -119,13 +119,13 @@ def test_the_service_refuses_the_same(alice: Player, wanted: keys.KeyRequest, co
 def test_there_are_at_most_twenty_that_work(browser: Client, alice: Player) -> None:
     for _ in range(keys.MAX_KEYS):
         key_for(alice.user)
-    answer = browser.post(PAGE, WISH)
+    answer = browser.post(PAGE, FIELDS)
     assert answer.status_code == 422
     assert b"already have 20 keys" in answer.content
     ApiKey.objects.filter(digest=ApiKey.objects.latest("pk").digest).update(
         expires_at=timezone.now()
     )
-    assert browser.post(PAGE, WISH).status_code == 302
+    assert browser.post(PAGE, FIELDS).status_code == 302
 
 
 def test_a_key_expires_on_its_day_and_is_forgotten_a_month_later(

@@ -13,7 +13,7 @@ SEEK = {"kind": "seek", "ruleset": "traffic_lights.4x3"}
 def test_a_named_challenge_is_seen_by_both_and_by_nobody_else(
     api: Any, alice: Any, bob: Any, carol: Any
 ) -> None:
-    wish = {
+    given = {
         "kind": "named",
         "opponent": bob.pk,
         "ruleset": "traffic_lights.slider",
@@ -22,7 +22,7 @@ def test_a_named_challenge_is_seen_by_both_and_by_nobody_else(
         "rated": True,
         "greeting": "A game?",
     }
-    made = api(alice).post("challenges/", wish).json
+    made = api(alice).post("challenges/", given).json
     assert (made["state"], made["opponent"]["name"], made["options"]["legs"]) == ("open", "Bob", 4)
     assert made["control"]["preset"] == "week_bank"
     for player in (alice, bob):
@@ -51,8 +51,8 @@ def test_a_challenge_is_accepted_once(api: Any, alice: Any, bob: Any, carol: Any
 def test_a_challenge_is_declined_by_whom_it_names_and_withdrawn_by_its_maker(
     api: Any, alice: Any, bob: Any
 ) -> None:
-    wish = {**SEEK, "kind": "named", "opponent": bob.pk}
-    first, second = (api(alice).post("challenges/", wish).json["id"] for _ in range(2))
+    given = {**SEEK, "kind": "named", "opponent": bob.pk}
+    first, second = (api(alice).post("challenges/", given).json["id"] for _ in range(2))
     assert api(alice).post(f"challenges/{first}/decline/").brief == (403, "not_your_challenge")
     assert api(bob).post(f"challenges/{first}/decline/").json["state"] == "declined"
     assert api(bob).post(f"challenges/{second}/withdraw/").brief == (403, "not_your_challenge")
@@ -121,8 +121,8 @@ def test_one_cannot_challenge_oneself_a_guest_or_a_closed_account(
         (guest, (403, "opponent_is_guest")),
         (bob, (409, "opponent_closed")),
     ):
-        wish = {**SEEK, "kind": "named", "opponent": player.pk}
-        assert api(alice).post("challenges/", wish).brief == brief
+        given = {**SEEK, "kind": "named", "opponent": player.pk}
+        assert api(alice).post("challenges/", given).brief == brief
 
 
 def test_a_guest_offers_no_rated_match(api: Any, guest: Any) -> None:
@@ -140,8 +140,8 @@ def test_open_challenges_are_limited(api: Any, alice: Any) -> None:
 
 
 def test_a_table_of_three_fills_by_program(api: Any, alice: Any, bob: Any, carol: Any) -> None:
-    wish = {"kind": "seek", "ruleset": "halma", "seats": 3, "control": "day"}
-    made = api(alice).post("challenges/", wish).json
+    given = {"kind": "seek", "ruleset": "halma", "seats": 3, "control": "day"}
+    made = api(alice).post("challenges/", given).json
     assert (made["seats"], [place["player"]["name"] for place in made["places"]]) == (3, ["Alice"])
     first = api(bob).post(f"challenges/{made['id']}/accept/")
     assert (first.status, len(first.json["places"])) == (202, 2)
@@ -156,14 +156,14 @@ def test_a_table_of_three_fills_by_program(api: Any, alice: Any, bob: Any, carol
 
 
 def test_several_are_challenged_by_number(api: Any, alice: Any, bob: Any, carol: Any) -> None:
-    wish = {"kind": "named", "ruleset": "halma", "seats": 3, "control": "day"}
-    made = api(alice).post("challenges/", {**wish, "opponents": [bob.pk, carol.pk]}).json
+    given = {"kind": "named", "ruleset": "halma", "seats": 3, "control": "day"}
+    made = api(alice).post("challenges/", {**given, "opponents": [bob.pk, carol.pk]}).json
     assert (made["kind"], made["opponent"], len(made["places"])) == ("named", None, 3)
     assert api(bob).get("challenges/?which=mine").json["results"][0]["id"] == made["id"]
-    few = api(alice).post("challenges/", {**wish, "opponents": [bob.pk]})
+    few = api(alice).post("challenges/", {**given, "opponents": [bob.pk]})
     assert few.brief == (422, "other_number_named")
-    assert api(alice).post("challenges/", {**wish, "opponents": []}).status == 404
-    both = {**wish, "opponent": bob.pk, "opponents": [bob.pk, carol.pk]}
+    assert api(alice).post("challenges/", {**given, "opponents": []}).status == 404
+    both = {**given, "opponent": bob.pk, "opponents": [bob.pk, carol.pk]}
     assert api(alice).post("challenges/", both).brief == (400, "invalid")
     full = api(alice).post(f"challenges/{made['id']}/fill/")
     assert full.brief == (409, "bot_full")

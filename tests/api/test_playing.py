@@ -282,8 +282,8 @@ def test_a_rematch_swaps_the_start_and_is_offered_once(
 
 def test_two_people_play_a_rated_match_to_its_end(api: Any, alice: Any, bob: Any) -> None:
     callers = [api(alice), api(bob)]
-    wish = {"kind": "named", "opponent": bob.pk, "ruleset": "traffic_lights.4x3", "rated": True}
-    made = callers[0].post("challenges/", {**wish, "starter": "challenger"}).json
+    given = {"kind": "named", "opponent": bob.pk, "ruleset": "traffic_lights.4x3", "rated": True}
+    made = callers[0].post("challenges/", {**given, "starter": "challenger"}).json
     pk = callers[1].post(f"challenges/{made['id']}/accept/").json["id"]
     last = play_out(callers, pk)
     assert last["status"] == "finished"
@@ -296,8 +296,8 @@ def test_two_people_play_a_rated_match_to_its_end(api: Any, alice: Any, bob: Any
 
 def test_two_people_play_a_match_with_the_slider_to_its_end(api: Any, alice: Any, bob: Any) -> None:
     callers = [api(alice), api(bob)]
-    wish = {"kind": "link", "ruleset": "traffic_lights.slider", "starter": "challenger"}
-    token = callers[0].post("challenges/", wish).json["token"]
+    given = {"kind": "link", "ruleset": "traffic_lights.slider", "starter": "challenger"}
+    token = callers[0].post("challenges/", given).json["token"]
     pk = callers[1].post(f"invitations/{token}/accept/").json["id"]
     last = play_out(callers, pk)
     assert last["status"] == "finished"

@@ -188,10 +188,10 @@ def test_a_session_writes_only_from_pages_of_ours(alice: Any, guest: Any, client
     for player in (alice, guest):
         client = client_for(player, enforce_csrf_checks=True)
         assert Caller(client=client).get("me/").json["id"] == player.pk
-        wish = {"kind": "seek", "ruleset": "traffic_lights.4x3"}
-        assert Caller(client=client).post("challenges/", wish).brief == (403, "forbidden")
+        given = {"kind": "seek", "ruleset": "traffic_lights.4x3"}
+        assert Caller(client=client).post("challenges/", given).brief == (403, "forbidden")
         client.cookies["csrftoken"] = "a" * 32
-        allowed = Caller(client=client).post("challenges/", wish, **{"X-CSRFToken": "a" * 32})
+        allowed = Caller(client=client).post("challenges/", given, **{"X-CSRFToken": "a" * 32})
         assert allowed.status == 201
 
 
@@ -218,8 +218,8 @@ def test_who_calls_too_often_is_told_when_to_come_back(api: Any, alice: Any, set
     answer = caller.get("me/")
     assert answer.brief == (429, "throttled")
     assert int(answer.headers["Retry-After"]) == answer.json["wait"] <= 61
-    wish = {"kind": "seek", "ruleset": "traffic_lights.4x3"}
-    assert [caller.post("challenges/", wish).status for _ in range(2)] == [201, 429]
+    given = {"kind": "seek", "ruleset": "traffic_lights.4x3"}
+    assert [caller.post("challenges/", given).status for _ in range(2)] == [201, 429]
     assert api().get("rulesets/").status == 200
 
 

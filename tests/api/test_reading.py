@@ -33,8 +33,8 @@ def test_rulesets_come_with_options_defaults_and_names_in_the_asked_language(api
 
 def test_time_controls_can_be_sent_back_as_they_are(api: Any, alice: Any) -> None:
     for control in api().get("time-controls/").json:
-        wish = {"kind": "seek", "ruleset": "traffic_lights.4x3", "control": control["terms"]}
-        made = api(alice).post("challenges/", wish)
+        given = {"kind": "seek", "ruleset": "traffic_lights.4x3", "control": control["terms"]}
+        made = api(alice).post("challenges/", given)
         assert made.json["control"]["preset"] == control["preset"], made
         api(alice).post(f"challenges/{made.json['id']}/withdraw/")
 
@@ -85,7 +85,7 @@ def test_a_profile_shows_results_and_the_history_of_ratings(
     assert api().get("leaderboards/snooker/").brief == (404, "no_such_pool")
 
 
-def test_matches_are_listed_by_wish(
+def test_matches_are_filtered(
     api: Any, alice: Any, bob: Any, carol: Any, start: Any, today: Any
 ) -> None:
     ours = start(alice, bob, now=today).pk

@@ -38,7 +38,7 @@ def main() -> None:
     words.add_argument("--seconds", type=int, default=8)
     words.add_argument("--clients", type=int, default=8)
     words.add_argument("--rounds", type=int, default=3)
-    wish = words.parse_args()
+    given = words.parse_args()
     home = Path(tempfile.mkdtemp(prefix=f"ampelpost-test-{os.getpid()}-"))
     home.chmod(0o755)
     prepare(home)
@@ -48,11 +48,11 @@ def main() -> None:
     port, server = serve()
     try:
         over_http, bare, waits = [], [], []
-        for _round in range(wish.rounds):
-            rate, latencies = measure_http(tables[BARE:], port, wish.clients, wish.seconds)
+        for _round in range(given.rounds):
+            rate, latencies = measure_http(tables[BARE:], port, given.clients, given.seconds)
             over_http.append(rate)
             waits += latencies
-            bare.append(measure_pgbench(script, wish.clients, wish.seconds))
+            bare.append(measure_pgbench(script, given.clients, given.seconds))
     finally:
         server.send_signal(signal.SIGTERM)
         server.wait(20)

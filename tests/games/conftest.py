@@ -17,18 +17,18 @@ def start(noon: Any) -> Callable[..., Any]:
     from games.services.play.matches import start_match
     from games.services.play.terms import Terms
 
-    def begin(*players: Any, ruleset: str = "traffic_lights.4x3", **wishes: Any) -> Any:
-        control = wishes.get("control") or clocks.PRESETS[wishes.get("preset", "three_days")]
+    def begin(*players: Any, ruleset: str = "traffic_lights.4x3", **fields: Any) -> Any:
+        control = fields.get("control") or clocks.PRESETS[fields.get("preset", "three_days")]
         terms = Terms.checked(
             ruleset,
-            wishes.get("options", {}),
+            fields.get("options", {}),
             control,
-            rated=wishes.get("rated", True),
-            private=wishes.get("private", False),
+            rated=fields.get("rated", True),
+            private=fields.get("private", False),
             seats=len(players),
         )
-        now = wishes.get("now", noon)
-        return start_match(players, terms, seed=SEED, now=now, by_lot=wishes.get("by_lot", False))
+        now = fields.get("now", noon)
+        return start_match(players, terms, seed=SEED, now=now, by_lot=fields.get("by_lot", False))
 
     return begin
 

@@ -36,8 +36,8 @@ def control(policy: str = "lose") -> clocks.TimeControl:
 def three(alice: Any, bob: Any, carol: Any, start: Any) -> Any:
     """Return a starter of Halma for three under an absence policy."""
 
-    def begin(policy: str = "skip", **wishes: Any) -> Any:
-        return start(alice, bob, carol, ruleset="halma", control=control(policy), **wishes)
+    def begin(policy: str = "skip", **given: Any) -> Any:
+        return start(alice, bob, carol, ruleset="halma", control=control(policy), **given)
 
     return begin
 

@@ -337,8 +337,8 @@ BAG = "traffic_lights.4x3.bag"
 
 
 def test_with_lists_of_both_the_six_picks_need_no_email(alice, bob, start, noon):
-    for player, wish in ((alice, "RYG"), (bob, "gry")):
-        preferences.change_preferences(player, auto_move=True, auto_draft=wish)
+    for player, fields in ((alice, "RYG"), (bob, "gry")):
+        preferences.change_preferences(player, auto_move=True, auto_draft=fields)
     match = start(alice, bob, ruleset=BAG)
     picks = [line for line in ledger(match) if line[1].startswith("take")]
     assert len(picks) == 6

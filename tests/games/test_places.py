@@ -22,18 +22,18 @@ from tests.games.test_company import chance
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
-def terms(seats: int = 3, **wishes: Any) -> Terms:
+def terms(seats: int = 3, **given: Any) -> Terms:
     """Return Halma for three, a day a move."""
     control = replace(clocks.PRESETS["day"], on_flag="skip")
-    return Terms.checked("halma", {}, control, rated=wishes.get("rated", True), seats=seats)
+    return Terms.checked("halma", {}, control, rated=given.get("rated", True), seats=seats)
 
 
 @pytest.fixture
 def offer(alice: Any, noon: Any) -> Any:
     """Return an issuer of Alice's challenges to three."""
 
-    def issue(*players: Any, **wishes: Any) -> Challenge:
-        put = challenges.Offer(players=players, **wishes)
+    def issue(*players: Any, **given: Any) -> Challenge:
+        put = challenges.Offer(players=players, **given)
         return challenges.issue_challenge(alice, terms(), put, now=noon)
 
     return issue

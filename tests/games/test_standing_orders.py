@@ -173,7 +173,7 @@ def test_other_games_know_no_standing_orders(alice, bob, start, noon, key):
     assert refusal.value.code == "no_standing_here"
 
 
-WISHES = (
+PLANS = (
     "6: e hit home front; *: hit home front",
     "6: e; 5: hit front; *: hit home rear",
     "1: hold; *: hit home safe front",
@@ -186,7 +186,7 @@ def test_a_match_of_four_runs_on_with_few_emails(alice, bob, carol, dave, noon, 
     terms = Terms.checked("mensch", {}, control, rated=True, seats=4)
     players = (alice, bob, carol, dave)
     match = start_match(players, terms, seed=SEED, now=noon)
-    for player, text in zip(players, WISHES, strict=True):
+    for player, text in zip(players, PLANS, strict=True):
         order(match, player, text, noon)
     now = noon
     while Match.objects.get(pk=match.pk).is_running:

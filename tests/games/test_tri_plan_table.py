@@ -40,8 +40,8 @@ def call(alice, bob, carol, start, play):
             player.save()
         now = timezone.now() - timedelta(hours=1)
         control = clocks.TimeControl(per_turn=timedelta(days=3), on_flag="skip")
-        wishes = {"options": {"edge": 3, **options}, "control": control, "now": now}
-        match = start(alice, bob, carol, ruleset="tri_plan", **wishes)
+        given = {"options": {"edge": 3, **options}, "control": control, "now": now}
+        match = start(alice, bob, carol, ruleset="tri_plan", **given)
         # Who sits where is told elsewhere.
         Match.objects.update(start_lot=None, lots_drawn=0)
         play(match, "c3,c4,b2,d4", now)
@@ -254,8 +254,8 @@ def test_a_thumb_finds_its_point_among_397(alice, bob, carol, start, client_for)
     for player in (alice, bob, carol):
         player.language = "en"
         player.save()
-    wishes = {"options": {"edge": 12}, "now": timezone.now()}
-    match = start(alice, bob, carol, ruleset="tri_plan", **wishes)
+    given = {"options": {"edge": 12}, "now": timezone.now()}
+    match = start(alice, bob, carol, ruleset="tri_plan", **given)
     client, url = client_for(player_at(match, 0)), match.get_absolute_url()
     page = text_of(client.get(url))
     assert "Enlarge the board" in page

@@ -39,8 +39,8 @@ def called(begun, bob, referee, noon):
 
 def dismissed(case, judge, now):
     """Let a referee dismiss a case."""
-    wish = RulingRequest("dismiss", "C-11", "No ground.", case_id=case.pk)
-    (ruling,) = rulings.decide(wish, judge, now=now)
+    request = RulingRequest("dismiss", "C-11", "No ground.", case_id=case.pk)
+    (ruling,) = rulings.decide(request, judge, now=now)
     case.refresh_from_db()
     return ruling
 
@@ -162,9 +162,9 @@ def test_a_case_can_be_withdrawn_until_it_is_decided(called, alice, bob, referee
     ],
 )
 def test_what_is_no_case_is_refused_by_name(begun, bob, noon, given, code):
-    wishes = {"kind": "tie", "text": "It was a tie.", "match_id": begun.pk} | given
+    request = {"kind": "tie", "text": "It was a tie.", "match_id": begun.pk} | given
     with pytest.raises(Refused, match=code):
-        cases.open_case(bob, now=noon, **wishes)
+        cases.open_case(bob, now=noon, **request)
     assert not Case.objects.exists()
 
 

@@ -37,8 +37,8 @@ def advance(now, times: int = 1) -> None:
 def over(hold, people, referee, noon):
     """Return the players and fixtures of a Swiss whose first round is over, nothing played."""
     players = people(4)
-    wish = {"format": "swiss", "rounds": 2, "round_days": 2, "least": 2}
-    tournament = hold(players, **wish)
+    request = {"format": "swiss", "rounds": 2, "round_days": 2, "least": 2}
+    tournament = hold(players, **request)
     advance_to = noon + DAY
     running.advance_all(now=advance_to, make_seed=lambda: "cd" * 32)
     assert Match.objects.count() == 2

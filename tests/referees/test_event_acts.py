@@ -43,8 +43,8 @@ def swiss(hold, people, noon):
     return tournament
 
 
-def wish(tournament, act: str, **params: Any) -> RulingRequest:
-    """Return a wish about a tournament."""
+def request(tournament, act: str, **params: Any) -> RulingRequest:
+    """Return a request about a tournament."""
     return RulingRequest(act, params=params, tournament_id=tournament.pk, **WORDS)
 
 
@@ -93,10 +93,10 @@ def test_a_bye_is_awarded_and_taken_back(swiss, referee, person, noon):
     now = noon + 2 * DAY
     late = person("Latecomer")
     before = facts(swiss, now)
-    admitted = carried_out(wish(swiss, "admit", newcomer="latecomer"), referee, now)
+    admitted = carried_out(request(swiss, "admit", newcomer="latecomer"), referee, now)
     new = Entrant.objects.get(tournament=swiss, player=late)
     assert (new.first_round, new.number, new.status) == (2, 6, "entered")
-    order = wish(swiss, "award_bye", entrant=new.pk, round=1, kind="half_bye")
+    order = request(swiss, "award_bye", entrant=new.pk, round=1, kind="half_bye")
     preview = rulings.preview_ruling(order, referee, now=now)
     line = f"tournament.{swiss.pk}.division-1.standing.player.{late.pk}"
     moved = next(each for each in preview.changes if each.name == line)
@@ -116,7 +116,7 @@ def test_a_pairing_that_runs_is_annulled_and_made_anew(swiss, referee, client_fo
     one, two = Fixture.objects.filter(match__isnull=False).order_by("board")
     before = facts(swiss, now)
     places = [fixture.seats.get(seat=1) for fixture in (one, two)]
-    order = wish(swiss, "change_pairing", place=places[0].pk, other=places[1].pk)
+    order = request(swiss, "change_pairing", place=places[0].pk, other=places[1].pk)
     signed = carried_out(order, referee, now)
     assert [ruling.act for ruling in signed] == ["annul", "annul", "change_pairing"]
     assert set(Match.objects.values_list("status", flat=True)) == {"annulled"}
@@ -143,20 +143,20 @@ def test_a_pairing_that_has_not_begun_is_changed_as_it_stands(hold, people, refe
     assert one.match is None
     before = facts(cup, noon + DAY)
     places = [fixture.seats.get(seat=0) for fixture in (one, two)]
-    order = wish(cup, "change_pairing", place=places[0].pk, other=places[1].pk)
+    order = request(cup, "change_pairing", place=places[0].pk, other=places[1].pk)
     signed = carried_out(order, referee, noon + DAY)
     assert FixtureSeat.objects.get(fixture=one, seat=0).entrant_id == places[1].entrant_id
     taken_back(signed, referee, noon + DAY)
     assert facts(cup, noon + DAY) == before
     starts = [seat.pk for seat in one.seats.order_by("seat")]
     signed = carried_out(
-        wish(cup, "change_pairing", place=starts[0], other=starts[1]), referee, noon + DAY
+        request(cup, "change_pairing", place=starts[0], other=starts[1]), referee, noon + DAY
     )
     advance(noon + DAY)
     with pytest.raises(Refused, match="pairing_begun"):
         taken_back(signed, referee, noon + DAY)
     places = [fixture.seats.get(seat=0) for fixture in (one, two)]
-    order = wish(cup, "change_pairing", place=places[0].pk, other=places[1].pk)
+    order = request(cup, "change_pairing", place=places[0].pk, other=places[1].pk)
     with pytest.raises(Refused, match="pairing_begun"):
         rulings.preview_ruling(order, referee, now=noon + DAY)
 
@@ -169,10 +169,10 @@ def test_a_round_and_a_fixture_are_extended(swiss, referee, noon):
     advance(ends - 2 * DAY)
     warned = Message.objects.filter(kind="round_closing", key__startswith="round_closing:")
     assert warned.count() == 4
-    first = carried_out(wish(swiss, "extend", what=f"round:{made.pk}", days=7), referee, now)
+    first = carried_out(request(swiss, "extend", what=f"round:{made.pk}", days=7), referee, now)
     made.refresh_from_db()
     assert made.closes_at == ends + 7 * DAY
-    order = wish(swiss, "extend", what=f"fixture:{fixture.pk}", days=3)
+    order = request(swiss, "extend", what=f"fixture:{fixture.pk}", days=3)
     second = carried_out(order, referee, now)
     fixture.refresh_from_db()
     assert fixture.closes_at == ends + 10 * DAY
@@ -196,7 +196,7 @@ def test_an_entrant_is_put_out_replaced_and_comes_back(swiss, referee, person, n
     playing = Fixture.objects.filter(match__isnull=False).order_by("board").first()
     assert playing is not None
     one = playing.seats.get(seat=0).entrant
-    signed = carried_out(wish(swiss, "exclude", entrant=one.pk), referee, now)
+    signed = carried_out(request(swiss, "exclude", entrant=one.pk), referee, now)
     assert [ruling.act for ruling in signed] == ["forfeit", "exclude"]
     playing.refresh_from_db()
     assert (playing.kind, playing.seats.get(seat=0).place) == ("forfeit", None)
@@ -205,7 +205,7 @@ def test_an_entrant_is_put_out_replaced_and_comes_back(swiss, referee, person, n
     taken_back(signed, referee, now)
     assert facts(swiss, now) == before
     new = person("Substitute")
-    order = wish(swiss, "substitute", entrant=one.pk, substitute="Substitute")
+    order = request(swiss, "substitute", entrant=one.pk, substitute="Substitute")
     signed = carried_out(order, referee, now)
     assert [ruling.act for ruling in signed] == ["replace", "substitute"]
     one.refresh_from_db()
@@ -218,13 +218,13 @@ def test_an_entrant_is_put_out_replaced_and_comes_back(swiss, referee, person, n
 def test_a_tournament_is_ended_and_goes_on(swiss, referee, noon):
     now = noon + 2 * DAY
     before = facts(swiss, now)
-    signed = carried_out(wish(swiss, "close_event"), referee, now)
+    signed = carried_out(request(swiss, "close_event"), referee, now)
     assert [ruling.act for ruling in signed] == ["annul", "annul", "close_event"]
     swiss.refresh_from_db()
     assert (swiss.status, swiss.finished_at) == ("finished", now)
     assert Message.objects.filter(kind="standings").count() == 5
     with pytest.raises(Refused, match="tournament_over"):
-        rulings.preview_ruling(wish(swiss, "close_event"), referee, now=now)
+        rulings.preview_ruling(request(swiss, "close_event"), referee, now=now)
     taken_back(signed, referee, now)
     assert facts(swiss, now) == before
     advance(now)
@@ -236,7 +236,7 @@ def test_an_ended_tournament_shows_its_seed_when_nobody_can_take_the_end_back(
     swiss, referee, client_for, noon
 ):
     now, room = noon + 2 * DAY, f"/tournaments/{swiss.pk}/"
-    signed = rulings.decide(wish(swiss, "close_event"), referee, now=now)
+    signed = rulings.decide(request(swiss, "close_event"), referee, now=now)
 
     def shown() -> set[bool]:
         pages = [
@@ -247,7 +247,7 @@ def test_an_ended_tournament_shows_its_seed_when_nobody_can_take_the_end_back(
     assert shown() == {False}
     taken_back(signed, referee, now)  # all rounds to come are drawn from what nobody knows
     assert shown() == {False}
-    signed = rulings.decide(wish(swiss, "close_event"), referee, now=now)
+    signed = rulings.decide(request(swiss, "close_event"), referee, now=now)
     cases.close_cases(now=now + case_files.APPEAL)
     assert shown() == {True}
     with pytest.raises(Refused, match="event_seed_known"):
@@ -260,7 +260,7 @@ def test_who_plays_in_an_event_or_judges_elsewhere_does_not_rule_about_it(
     now = noon + 2 * DAY
     player = entrant(swiss, 1).player
     office(player)
-    order = wish(swiss, "close_event")
+    order = request(swiss, "close_event")
     with pytest.raises(Refused, match="own_case"):
         rulings.preview_ruling(order, player, now=now)
     other = person("Otto")

@@ -98,13 +98,13 @@ def test_every_office_against_every_act(
     assert outside == (404 if "event" in role else status)
     for act in (*registry.names(), "undo"):
         about = "case" if act == "undo" else registry.act_named(act).about
-        wishes = {
+        request = {
             "case": RulingRequest(act, case_id=case.pk, undoes=1, **words),
             "match": RulingRequest(act, match_id=match.pk, **words),
             "player": RulingRequest(act, case_id=case.pk, player_id=case.opened_by_id, **words),
             "event": RulingRequest(act, tournament_id=tournament.pk, **words),
         }
-        found = refused(wishes[about], player, noon + 2 * DAY)
+        found = refused(request[about], player, noon + 2 * DAY)
         if (role, act) == ("event_referee", "suspend"):
             assert found == "beyond_your_event"  # it would hold in every other event, too
         assert found == code if code else found not in FORBIDDEN, (act, found)

@@ -22,8 +22,8 @@ def decided(alice, bob, start, play, referee, noon):
     case = cases.open_case(bob, kind="tie", text="Alice agreed.", match_id=match.pk, now=noon)
     reason = "ALICE had agreed; Bob's claim is right, says Rita. Bobby has nothing to do with it."
     params = {"rank_0": 1, "rank_1": 1}
-    wish = RulingRequest("adjudicate", "15", reason, params=params, case_id=case.pk)
-    rulings.decide(wish, referee, now=noon)
+    request = RulingRequest("adjudicate", "15", reason, params=params, case_id=case.pk)
+    rulings.decide(request, referee, now=noon)
     return case
 
 

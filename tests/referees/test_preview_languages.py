@@ -12,8 +12,8 @@ from django.utils import translation
 
 from games.models import Match
 from games.services.play.matches import resign_match
-from tests.referees.test_event_acts import WORDS, advance, entrant, facts, wish
-from tests.tournaments.test_contest import WISH as CONTEST
+from tests.referees.test_event_acts import WORDS, advance, entrant, facts, request
+from tests.tournaments.test_contest import REQUEST as CONTEST
 from tournaments.models import Fixture, FixtureSeat, Round
 from tournaments.referees.models import Ruling
 from tournaments.referees.services import rulings
@@ -36,8 +36,8 @@ Order = Callable[[Any], RulingRequest]
 def swiss(hold, people, noon):
     """Return a Swiss of five in its first round: one has the bye, one match is over."""
     crew = people(5)
-    wishes: Any = {"tie_breaks": ["buchholz", "wins", "lots"], "late_entry": True}
-    tournament = hold(crew, format="swiss", rounds=3, round_days=10, least=2, **wishes)
+    request: Any = {"tie_breaks": ["buchholz", "wins", "lots"], "late_entry": True}
+    tournament = hold(crew, format="swiss", rounds=3, round_days=10, least=2, **request)
     advance(noon + DAY)
     first = running_match()
     loser = first.seats.get(number=0).player
@@ -72,21 +72,23 @@ ORDERS: dict[str, Order] = {
     "pause": at_table("pause", days=3),
     "grant_time": at_table("grant_time", seat=0, hours=24),
     "replace": at_table("replace", seat=0, substitute="Newcomer"),
-    "change_pairing": lambda event: wish(
+    "change_pairing": lambda event: request(
         event, "change_pairing", **dict(zip(("place", "other"), places(), strict=True))
     ),
-    "extend": lambda event: wish(event, "extend", what=f"round:{Round.objects.get().pk}", days=2),
-    "extend_one": lambda event: wish(
+    "extend": lambda event: request(
+        event, "extend", what=f"round:{Round.objects.get().pk}", days=2
+    ),
+    "extend_one": lambda event: request(
         event, "extend", what=f"fixture:{Fixture.objects.unsettled().get().pk}", days=2
     ),
-    "admit": lambda event: wish(event, "admit", newcomer="Newcomer"),
-    "exclude": lambda event: wish(
+    "admit": lambda event: request(event, "admit", newcomer="Newcomer"),
+    "exclude": lambda event: request(
         event, "exclude", entrant=FixtureSeat.objects.get(pk=places()[0]).entrant_id
     ),
-    "substitute": lambda event: wish(
+    "substitute": lambda event: request(
         event, "substitute", entrant=entrant(event, 2).pk, substitute="Newcomer"
     ),
-    "close_event": lambda event: wish(event, "close_event"),
+    "close_event": lambda event: request(event, "close_event"),
 }
 PAIRS = [
     (act, LANGUAGES[at % 4], LANGUAGES[(at + 1 + at // 4 % 3) % 4]) for at, act in enumerate(ORDERS)

@@ -26,15 +26,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
-def wish(act: str, match=None, **more) -> RulingRequest:
-    """Return a wish with a paragraph and a reason."""
+def request(act: str, match=None, **more) -> RulingRequest:
+    """Return a request with a paragraph and a reason."""
     given = {"paragraph": "C-3", "reason": "It follows from the rules."} | more
     return RulingRequest(act, match_id=match.pk if match else None, **given)
 
 
 def undo_of(ruling) -> RulingRequest:
-    """Return the wish to take a ruling back."""
-    return wish("undo", case_id=ruling.case_id, undoes=ruling.number)
+    """Return the request to take a ruling back."""
+    return request("undo", case_id=ruling.case_id, undoes=ruling.number)
 
 
 def standing(match) -> tuple:
@@ -60,7 +60,7 @@ def test_a_finished_match_goes_on_from_a_ply_and_back_again(alice, bob, start, p
     before = standing(match)
     assert before[1] == "resigned"
     (ruling,) = rulings.decide(
-        wish("reopen", match, params={"ply": 4}), referee, now=noon + 4 * DAY
+        request("reopen", match, params={"ply": 4}), referee, now=noon + 4 * DAY
     )
     match.refresh_from_db()
     assert (match.status, match.ply_count, Rating.objects.filter(games__gt=0).count()) == (
@@ -98,7 +98,7 @@ def test_a_running_match_goes_back_with_the_budgets_of_then(alice, bob, start, p
     play(match, "b2,a1", noon + HOUR)
     then = [seat.budget for seat in match.seats.order_by("number")]
     play(match, "c3,c1", noon + 2 * DAY)
-    order = wish("reopen", match, params={"ply": 2})
+    order = request("reopen", match, params={"ply": 2})
     preview = rulings.preview_ruling(order, referee, now=noon + 3 * DAY)
     assert {"match.ply", "seat.0.deadline"} <= {change.name for change in preview.changes}
     (ruling,) = rulings.decide(order, referee, now=noon + 3 * DAY)
@@ -120,18 +120,20 @@ def test_what_cannot_be_reopened_is_refused(ply, code, alice, bob, start, play, 
     match = start(alice, bob)
     play(match, "b2,a1", noon + HOUR)
     with pytest.raises(Refused, match=code):
-        rulings.preview_ruling(wish("reopen", match, params={"ply": ply}), referee, now=noon + DAY)
+        rulings.preview_ruling(
+            request("reopen", match, params={"ply": ply}), referee, now=noon + DAY
+        )
 
 
 def test_lots_that_have_fallen_are_not_cast_again(alice, bob, start, play, referee, noon):
     match = start(alice, bob, ruleset="traffic_lights.simple.bag", rated=False)
     lots = list(Ply.objects.filter(match=match, seat=-1).values_list("number", flat=True))
-    order = wish("reopen", match, params={"ply": lots[0] - 1})
+    order = request("reopen", match, params={"ply": lots[0] - 1})
     with pytest.raises(Refused, match="lots_known"):
         rulings.preview_ruling(order, referee, now=noon + DAY)
     matches.resign_match(match.pk, alice, now=noon + HOUR)
     match.refresh_from_db()
-    order = wish("reopen", match, params={"ply": match.ply_count})
+    order = request("reopen", match, params={"ply": match.ply_count})
     with pytest.raises(Refused, match="seed_known"):
         rulings.preview_ruling(order, referee, now=noon + DAY)
 
@@ -141,7 +143,7 @@ def test_a_substitute_takes_the_seat_and_gives_it_back(
 ):
     match = start(alice, bob)
     play(match, "b2", noon + HOUR)
-    order = wish("replace", match, params={"seat": 1, "substitute": "carol"})
+    order = request("replace", match, params={"seat": 1, "substitute": "carol"})
     preview = rulings.preview_ruling(order, referee, now=noon + DAY)
     assert {(mail.kind, mail.player_id) for mail in preview.emails} >= {
         ("ruling", alice.pk),
@@ -159,7 +161,7 @@ def test_a_substitute_takes_the_seat_and_gives_it_back(
     play(match, "a1", noon + DAY + HOUR)
     assert list(refold_match(Match.objects.get(pk=match.pk))) == []
     for name in ("Carol", "alice", "Rita", "nobody"):
-        again = wish("replace", match, params={"seat": 1, "substitute": name})
+        again = request("replace", match, params={"seat": 1, "substitute": name})
         with pytest.raises(Refused, match=r"unfit_substitute|no_player_called"):
             rulings.preview_ruling(again, referee, now=noon + 2 * DAY)
     rulings.decide(undo_of(ruling), referee, now=noon + 2 * DAY)
@@ -179,7 +181,7 @@ def test_signing_the_same_preview_twice_makes_one_ruling(
     act, alice, bob, start, referee, office, person, noon
 ):
     match = start(alice, bob)
-    own = wish(act, match, player_id=alice.pk if act == "warn" else None)
+    own = request(act, match, player_id=alice.pk if act == "warn" else None)
     preview = rulings.preview_ruling(own, referee, now=noon)
     later = noon + timedelta(minutes=1)
     once = rulings.sign_ruling(own, referee, at=noon, digest=preview.digest, now=later)
@@ -196,7 +198,7 @@ def test_a_match_reopened_and_played_to_another_end_is_rated_by_that(
     play(match, "b2,a1", noon + HOUR)
     matches.resign_match(match.pk, alice, now=noon + DAY)
     first = sorted(Rating.objects.values_list("player__name", "value"))
-    order = wish("reopen", match, params={"ply": 2})
+    order = request("reopen", match, params={"ply": 2})
     (ruling,) = rulings.decide(order, referee, now=noon + 2 * DAY)
     play(match, "c3", noon + 2 * DAY + HOUR)
     matches.resign_match(match.pk, bob, now=noon + 3 * DAY)
@@ -223,7 +225,7 @@ def test_whoever_left_a_table_of_three_sits_there_again(
     matches.resign_match(match.pk, gone.player, now=noon + DAY)
     assert seat_of(match, 1).left_by == "resigned"
     (ruling,) = rulings.decide(
-        wish("reopen", match, params={"ply": 4}), referee, now=noon + 2 * DAY
+        request("reopen", match, params={"ply": 4}), referee, now=noon + 2 * DAY
     )
     assert (seat_of(match, 1).left_by, seat_of(match, 1).awaited) == ("", True)
     assert list(refold_match(Match.objects.get(pk=match.pk))) == []

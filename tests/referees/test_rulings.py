@@ -29,8 +29,8 @@ def figures() -> dict[str, tuple[int, int]]:
     return {row.player.name: (row.value, row.games) for row in rows if row.games}
 
 
-def wish(act: str, match=None, **more) -> RulingRequest:
-    """Return a wish with a paragraph and a reason."""
+def request(act: str, match=None, **more) -> RulingRequest:
+    """Return a request with a paragraph and a reason."""
     given = {"paragraph": "C-11", "reason": "It follows from the rules."} | more
     return RulingRequest(act, match_id=match.pk if match else None, **given)
 
@@ -58,7 +58,7 @@ def begun(alice, bob, start, play, noon):
 
 def test_a_running_match_is_adjudicated_as_previewed(begun, referee, noon):
     now = noon + DAY
-    order = wish("adjudicate", begun, params={"rank_0": 2, "rank_1": 1})
+    order = request("adjudicate", begun, params={"rank_0": 2, "rank_1": 1})
     preview = rulings.preview_ruling(order, referee, now=now)
     begun.refresh_from_db()
     assert begun.is_running
@@ -79,7 +79,7 @@ def test_a_running_match_is_adjudicated_as_previewed(begun, referee, noon):
 
 
 def test_a_preview_that_the_world_has_overtaken_is_not_signed(begun, play, referee, noon):
-    order = wish("adjudicate", begun, params={"rank_0": 2, "rank_1": 1})
+    order = request("adjudicate", begun, params={"rank_0": 2, "rank_1": 1})
     preview = rulings.preview_ruling(order, referee, now=noon + DAY)
     play(begun, "c3", noon + DAY)
     later = noon + DAY + timedelta(minutes=2)
@@ -103,7 +103,7 @@ def test_correcting_a_result_refolds_all_later_matches(
         lost_by(match, number % 2, noon + number * HOUR)
     before = figures()
     (ruling,) = rulings.decide(
-        wish("adjudicate", first, params={"rank_0": 1, "rank_1": 2}), referee, now=noon + DAY
+        request("adjudicate", first, params={"rank_0": 1, "rank_1": 2}), referee, now=noon + DAY
     )
     after = figures()
     assert after != before
@@ -113,7 +113,7 @@ def test_correcting_a_result_refolds_all_later_matches(
     }
     assert refold_ratings() == []
     rulings.decide(
-        wish("undo", case_id=ruling.case_id, undoes=ruling.number), referee, now=noon + 2 * DAY
+        request("undo", case_id=ruling.case_id, undoes=ruling.number), referee, now=noon + 2 * DAY
     )
     assert figures() == before
     assert list(check_rulings()) == []
@@ -127,14 +127,14 @@ def test_what_no_longer_counts_leaves_the_ratings(act, alice, bob, start, play, 
     play(match, "b2,a1", noon)
     lost_by(match, 0, noon + HOUR)
     before = figures()
-    (ruling,) = rulings.decide(wish(act, match, params={"seat": 1}), referee, now=noon + DAY)
+    (ruling,) = rulings.decide(request(act, match, params={"seat": 1}), referee, now=noon + DAY)
     assert figures() == {}
     assert refold_ratings() == []
-    again = wish("adjudicate", match, params={"rank_0": 2, "rank_1": 1})
+    again = request("adjudicate", match, params={"rank_0": 2, "rank_1": 1})
     (second,) = rulings.decide(again, referee, now=noon + DAY)
     assert figures() == before
     for each in (second, ruling):
-        undo = wish("undo", case_id=each.case_id, undoes=each.number)
+        undo = request("undo", case_id=each.case_id, undoes=each.number)
         rulings.decide(undo, referee, now=noon + 2 * DAY)
     assert figures() == before
     assert list(check_rulings()) == []
@@ -142,18 +142,18 @@ def test_what_no_longer_counts_leaves_the_ratings(act, alice, bob, start, play, 
 
 def test_rulings_at_one_table_are_taken_back_in_reverse(begun, referee, noon):
     (first,) = rulings.decide(
-        wish("adjudicate", begun, params={"rank_0": 2, "rank_1": 1}), referee, now=noon + DAY
+        request("adjudicate", begun, params={"rank_0": 2, "rank_1": 1}), referee, now=noon + DAY
     )
-    rulings.decide(wish("annul", begun), referee, now=noon + DAY)
-    undo = wish("undo", case_id=first.case_id, undoes=first.number)
+    rulings.decide(request("annul", begun), referee, now=noon + DAY)
+    undo = request("undo", case_id=first.case_id, undoes=first.number)
     with pytest.raises(Refused, match="undo_later_first"):
         rulings.preview_ruling(undo, referee, now=noon + DAY)
 
 
 def test_an_adjudication_taken_back_lets_the_match_run_on(begun, play, referee, noon):
     budget = Seat.objects.get(match=begun, number=0).budget
-    (ruling,) = rulings.decide(wish("annul", begun), referee, now=noon + DAY)
-    undo = wish("undo", case_id=ruling.case_id, undoes=ruling.number)
+    (ruling,) = rulings.decide(request("annul", begun), referee, now=noon + DAY)
+    undo = request("undo", case_id=ruling.case_id, undoes=ruling.number)
     rulings.decide(undo, referee, now=noon + 3 * DAY)
     seat = Seat.objects.get(match=begun, number=0)
     assert (seat.awaited_since, seat.budget) == (noon + 3 * DAY, budget)
@@ -166,11 +166,11 @@ def test_an_adjudication_taken_back_lets_the_match_run_on(begun, play, referee, 
 
 def test_time_granted_in_a_turn_moves_the_deadline_by_exactly_that(begun, referee, noon):
     seat = Seat.objects.get(match=begun, number=0)
-    order = wish("grant_time", begun, params={"seat": 0, "hours": 30}, interim=True)
+    order = request("grant_time", begun, params={"seat": 0, "hours": 30}, interim=True)
     (ruling,) = rulings.decide(order, referee, now=noon + DAY)
     assert deadline(seat) == noon + HOUR + 3 * DAY + timedelta(hours=30)
     assert ruling.case.state == "assigned"
-    undo = wish("undo", case_id=ruling.case_id, undoes=ruling.number)
+    undo = request("undo", case_id=ruling.case_id, undoes=ruling.number)
     rulings.decide(undo, referee, now=noon + DAY)
     assert Seat.objects.get(pk=seat.pk).deadline_at == seat.deadline_at
 
@@ -180,7 +180,7 @@ def test_time_granted_to_a_clock_that_stands_goes_into_the_bank(
 ):
     match = start(alice, bob, preset="week_bank")
     play(match, "b2,a1", noon + HOUR)
-    order = wish("grant_time", match, params={"seat": 1, "hours": 48})
+    order = request("grant_time", match, params={"seat": 1, "hours": 48})
     rulings.decide(order, referee, now=noon + DAY)
     play(match, "c3,c1", noon + 2 * DAY)
     assert list(refold_match(match)) == []
@@ -189,16 +189,16 @@ def test_time_granted_to_a_clock_that_stands_goes_into_the_bank(
 
 def test_the_clocks_stand_and_run_again(begun, play, referee, noon):
     seat = Seat.objects.get(match=begun, number=0)
-    stop = wish("pause", begun, interim=True)
+    stop = request("pause", begun, interim=True)
     (ruling,) = rulings.decide(stop, referee, now=noon + DAY)
     assert Seat.objects.get(pk=seat.pk).deadline_at is None
-    go_on = wish("resume", case_id=ruling.case_id)
+    go_on = request("resume", case_id=ruling.case_id)
     (resumed,) = rulings.decide(go_on, referee, now=noon + 11 * DAY)
     assert deadline(seat) == noon + HOUR + 13 * DAY
-    undo = wish("undo", case_id=ruling.case_id, undoes=resumed.number)
+    undo = request("undo", case_id=ruling.case_id, undoes=resumed.number)
     rulings.decide(undo, referee, now=noon + 12 * DAY)
     assert Seat.objects.get(pk=seat.pk).deadline_at is None
-    undo = wish("undo", case_id=ruling.case_id, undoes=ruling.number)
+    undo = request("undo", case_id=ruling.case_id, undoes=ruling.number)
     with pytest.raises(Refused, match="would_flag"):
         rulings.decide(undo, referee, now=noon + 12 * DAY)
     rulings.decide(undo, referee, now=noon + 2 * DAY)
@@ -207,19 +207,19 @@ def test_the_clocks_stand_and_run_again(begun, play, referee, noon):
 
 def test_a_suspension_can_be_asked_for_and_ends(alice, bob, referee, begun, noon):
     case = cases.open_case(bob, kind="conduct", text="Rude.", match_id=begun.pk, now=noon)
-    order = wish("suspend", case_id=case.pk, player_id=alice.pk, params={"days": 30})
+    order = request("suspend", case_id=case.pk, player_id=alice.pk, params={"days": 30})
     (ruling,) = rulings.decide(order, referee, now=noon)
     assert suspended_until(alice, noon) == noon + 30 * DAY
     assert suspended_until(alice, noon + 30 * DAY) is None
     assert suspended_until(bob, noon) is None
-    undo = wish("undo", case_id=case.pk, undoes=ruling.number)
+    undo = request("undo", case_id=case.pk, undoes=ruling.number)
     rulings.decide(undo, referee, now=noon)
     assert suspended_until(alice, noon) is None
 
 
 def test_nobody_judges_in_his_own_matter(alice, bob, begun, referee, office, noon):
     office(alice)
-    order = wish("annul", begun)
+    order = request("annul", begun)
     with pytest.raises(Refused, match="own_case"):
         rulings.preview_ruling(order, alice, now=noon)
     with pytest.raises(Refused, match="not_a_referee"):
@@ -230,7 +230,7 @@ def test_a_changed_byte_in_the_chain_is_found(begun, referee, noon):
     from django.db import connection
 
     for _time in range(3):
-        rulings.decide(wish("dismiss", begun), referee, now=noon)
+        rulings.decide(request("dismiss", begun), referee, now=noon)
     assert list(check_chain()) == []
     with connection.cursor() as cursor:
         cursor.execute("UPDATE referees_ruling SET reason = 'It follows.' WHERE number = 2")
@@ -241,7 +241,7 @@ def test_a_line_cut_off_the_chain_is_found(begun, referee, noon):
     from django.db import connection
 
     for _time in range(2):
-        rulings.decide(wish("dismiss", begun), referee, now=noon)
+        rulings.decide(request("dismiss", begun), referee, now=noon)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE referees_caseline SET ruling_id = NULL")
         cursor.execute("DELETE FROM referees_ruling WHERE number = 2")
@@ -251,7 +251,7 @@ def test_a_line_cut_off_the_chain_is_found(begun, referee, noon):
 
 
 def test_rulings_are_append_only(begun, referee, noon):
-    (ruling,) = rulings.decide(wish("dismiss", begun), referee, now=noon)
+    (ruling,) = rulings.decide(request("dismiss", begun), referee, now=noon)
     with pytest.raises(TypeError):
         ruling.save()
     with pytest.raises(TypeError):
@@ -263,7 +263,7 @@ def test_rulings_are_append_only(begun, referee, noon):
 @pytest.mark.parametrize("ruleset", ["mensch", "traffic_lights.simple.bag"])
 def test_where_lots_have_become_public_no_match_runs_on(ruleset, alice, bob, start, referee, noon):
     match = start(alice, bob, ruleset=ruleset, rated=False)
-    order = wish("adjudicate", match, params={"rank_0": 2, "rank_1": 1})
+    order = request("adjudicate", match, params={"rank_0": 2, "rank_1": 1})
     (ruling,) = rulings.decide(order, referee, now=noon + DAY)
     undo = RulingRequest("undo", "C-2", "A slip.", case_id=ruling.case_id, undoes=ruling.number)
     with pytest.raises(Refused, match="seed_known"):

@@ -47,8 +47,8 @@ def figures():
     return {row.player_id: (row.value, row.games) for row in rows}
 
 
-def wish_for(act, params, match):
-    """Return the wish; an undoing aims at the latest ruling that stands."""
+def request_for(act, params, match):
+    """Return the request; an undoing aims at the latest ruling that stands."""
     if act != "undo":
         return RulingRequest(act, params=params, match_id=match.pk, **WORDS)
     target = Ruling.objects.standing().filter(match=match).order_by("-number").first()
@@ -75,13 +75,13 @@ def test_whatever_is_ordered_follows_exactly_as_previewed(
         before = facts_about(match.pk, [], now)
         emails = Message.objects.count()
         try:
-            wish = wish_for(act, params, match)
-            preview = rulings.preview_ruling(wish, referee, now=now)
+            request = request_for(act, params, match)
+            preview = rulings.preview_ruling(request, referee, now=now)
         except Refused:
             assert facts_about(match.pk, [], now) == before
             continue
         assert facts_about(match.pk, [], now) == before
-        rulings.sign_ruling(wish, referee, at=now, digest=preview.digest, now=now + HOUR / 4)
+        rulings.sign_ruling(request, referee, at=now, digest=preview.digest, now=now + HOUR / 4)
         after = facts_about(match.pk, [], now)
         assert changes_between(before, after) == preview.changes
         assert Message.objects.count() - emails == len(preview.emails)
@@ -133,14 +133,14 @@ def test_two_referees_who_sign_at_once_make_one_ruling(
     match = start(alice, bob, now=noon)
     play(match, "b2,a1", noon + HOUR)
     judges = [office(person(name)) for name in ("Rita", "Ravi")]
-    wishes = [
+    request = [
         RulingRequest("adjudicate", params={"rank_0": 1, "rank_1": 2}, match_id=match.pk, **WORDS),
         RulingRequest("annul", match_id=match.pk, **WORDS),
     ]
     now = noon + DAY
     previews = [
-        rulings.preview_ruling(wish, judge, now=now)
-        for wish, judge in zip(wishes, judges, strict=True)
+        rulings.preview_ruling(request, judge, now=now)
+        for request, judge in zip(request, judges, strict=True)
     ]
     barrier, came = threading.Barrier(2), []
 
@@ -148,7 +148,7 @@ def test_two_referees_who_sign_at_once_make_one_ruling(
         try:
             barrier.wait(10)
             rulings.sign_ruling(
-                wishes[number], judges[number], at=now, digest=previews[number].digest, now=now
+                request[number], judges[number], at=now, digest=previews[number].digest, now=now
             )
             came.append("signed")
         except (PreviewChanged, Refused) as refusal:

@@ -51,13 +51,13 @@ def test_the_fixture_follows_a_ruling_there_and_back(
     assert match is not None
     fixture = Fixture.objects.get(match=match)
     before = state(fixture)
-    wish = RulingRequest(act, params=params, match_id=match.pk, **WORDS)
-    preview = rulings.preview_ruling(wish, referee, now=noon + 2 * DAY)
+    request = RulingRequest(act, params=params, match_id=match.pk, **WORDS)
+    preview = rulings.preview_ruling(request, referee, now=noon + 2 * DAY)
     table = f"tournament.{begun.pk}.division-1.standing."
     named = [change.name for change in preview.changes if change.name.startswith(table)]
     assert bool(named) == (act != "annul")
     assert state(fixture) == before
-    (ruling,) = rulings.decide(wish, referee, now=noon + 2 * DAY)
+    (ruling,) = rulings.decide(request, referee, now=noon + 2 * DAY)
     assert state(fixture) == (kind, True, places)
     undo = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **WORDS)
     rulings.decide(undo, referee, now=noon + 3 * DAY)
@@ -81,10 +81,10 @@ def test_a_round_is_open_again_while_its_match_runs_on(hold, people, referee, no
     tournament = hold(people(2), least=2)
     running.advance_all(now=noon + DAY, make_seed=lambda: "cd" * 32)
     match = Match.objects.get()
-    wish = RulingRequest(
+    request = RulingRequest(
         "adjudicate", params={"rank_0": 2, "rank_1": 1}, match_id=match.pk, **WORDS
     )
-    (ruling,) = rulings.decide(wish, referee, now=noon + 2 * DAY)
+    (ruling,) = rulings.decide(request, referee, now=noon + 2 * DAY)
     Round.objects.update(closed_at=noon + 2 * DAY)
     Division.objects.update(finished_at=noon + 2 * DAY)
     undo = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **WORDS)
@@ -102,8 +102,8 @@ def test_a_ruling_after_the_end_of_a_season_moves_the_final_places(
     match = Match.objects.get()
     for winner in (0, 1):
         ranks = {f"rank_{winner}": 1, f"rank_{1 - winner}": 2}
-        wish = RulingRequest("adjudicate", params=ranks, match_id=match.pk, **WORDS)
-        rulings.decide(wish, referee, now=end + DAY)
+        request = RulingRequest("adjudicate", params=ranks, match_id=match.pk, **WORDS)
+        rulings.decide(request, referee, now=end + DAY)
         first = Entrant.objects.get(tournament=tournament, final_place=1)
         assert first.player_id == match.seats.get(number=winner).player_id
 

@@ -9,7 +9,7 @@ import pytest
 from games.models import Match
 from games.services.errors import Refused
 from notifications.models import Message
-from tests.referees.test_event_acts import carried_out, facts, taken_back, wish
+from tests.referees.test_event_acts import carried_out, facts, request, taken_back
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Team
 from tournaments.referees.services import rulings
 from tournaments.services.entries import leaving, teams
@@ -45,7 +45,7 @@ def test_a_captain_who_comes_back_leads_his_team_again(tournament, players, refe
     for now in (noon, noon + DAY):  # before the start, and when the season runs
         running.advance_all(now=now, make_seed=lambda: "cd" * 32)
         before = facts(tournament, now)
-        signed = carried_out(wish(tournament, "exclude", entrant=captain.pk), referee, now)
+        signed = carried_out(request(tournament, "exclude", entrant=captain.pk), referee, now)
         assert leads() == players[1]
         taken_back(signed, referee, now)
         assert leads() == players[0]
@@ -53,7 +53,7 @@ def test_a_captain_who_comes_back_leads_his_team_again(tournament, players, refe
     leaving.withdraw_and_resign(tournament.pk, players[0], now=now)
     assert leads() == players[1]
     gone = facts(tournament, now)
-    signed = carried_out(wish(tournament, "admit", newcomer=players[0].name), referee, now)
+    signed = carried_out(request(tournament, "admit", newcomer=players[0].name), referee, now)
     assert leads() == players[0]
     told = Message.objects.filter(kind="ruling", key__startswith=f"ruling:{signed[-1].number}:")
     assert set(told.values_list("player", flat=True)) == {players[0].pk, players[1].pk}
@@ -64,10 +64,10 @@ def test_a_captain_who_comes_back_leads_his_team_again(tournament, players, refe
 def test_referees_rule_about_a_team_match(tournament, players, person, referee, run, noon):
     outsider = person("Outsider")
     with pytest.raises(Refused, match="teams_enter"):
-        rulings.decide(wish(tournament, "admit", newcomer=outsider.name), referee, now=noon)
+        rulings.decide(request(tournament, "admit", newcomer=outsider.name), referee, now=noon)
     member = Entrant.objects.get(player=players[1])
     before = facts(tournament, noon)
-    signed = carried_out(wish(tournament, "exclude", entrant=member.pk), referee, noon)
+    signed = carried_out(request(tournament, "exclude", entrant=member.pk), referee, noon)
     assert Entrant.objects.get(pk=member.pk).team is None
     taken_back(signed, referee, noon)
     assert facts(tournament, noon) == before
@@ -78,21 +78,21 @@ def test_referees_rule_about_a_team_match(tournament, players, person, referee, 
     places = {seat.entrant.team_id: seat.pk for seat in FixtureSeat.objects.filter(fixture=one)}
     others = {seat.entrant.team_id: seat.pk for seat in FixtureSeat.objects.filter(fixture=two)}
     reds, blues = Team.objects.get(name="Reds").pk, Team.objects.get(name="Blues").pk
-    across = wish(tournament, "change_pairing", place=places[reds], other=others[blues])
+    across = request(tournament, "change_pairing", place=places[reds], other=others[blues])
     with pytest.raises(Refused, match="not_in_this_format"):
         rulings.decide(across, referee, now=now)
     alternate = Entrant.objects.get(player=players[2])
-    bye = wish(tournament, "award_bye", entrant=alternate.pk, round=1, kind="full_bye")
+    bye = request(tournament, "award_bye", entrant=alternate.pk, round=1, kind="full_bye")
     with pytest.raises(Refused, match="not_in_this_format"):
         rulings.decide(bye, referee, now=now)
-    within = wish(tournament, "change_pairing", place=places[reds], other=others[reds])
+    within = request(tournament, "change_pairing", place=places[reds], other=others[reds])
     carried_out(within, referee, now)
     assert one.seats.get(entrant__team=reds).entrant_id == member.pk
     now += 2 * DAY
     running.advance_all(now=now, make_seed=lambda: "cd" * 32)
     assert Match.objects.running().count() == 2
     carried_out(
-        wish(tournament, "substitute", entrant=member.pk, substitute=outsider.name), referee, now
+        request(tournament, "substitute", entrant=member.pk, substitute=outsider.name), referee, now
     )
     assert Match.objects.running().filter(seats__player=outsider).count() == 1
     run(tournament, now)

@@ -58,12 +58,12 @@ def test_nobody_talks_without_end(alice, bob, start, noon):
 
 def test_one_visitor_does_not_take_all_boards_of_a_bot(alice, bob, noon):
     bots.enlist_bot("Robbi", "random", timetable="* * * * *", rulesets=[KEY], now=noon)
-    wish: dict[str, Any] = {"ruleset": KEY, "strategy": "random", "seed": "5eed" * 16, "now": noon}
+    given: dict[str, Any] = {"ruleset": KEY, "strategy": "random", "seed": "5eed" * 16, "now": noon}
     for _ in range(bots.BOARDS_EACH):
-        bots.play_at_once(alice, **wish)
+        bots.play_at_once(alice, **given)
     with pytest.raises(Refused, match="bot_full"):
-        bots.play_at_once(alice, **wish)
-    assert bots.play_at_once(bob, **wish).is_running
+        bots.play_at_once(alice, **given)
+    assert bots.play_at_once(bob, **given).is_running
 
 
 def test_a_session_planted_on_a_visitor_does_not_become_his_guest(client, noon):

@@ -9,7 +9,7 @@ import pytest
 
 from games.families import strategies as bots
 from games.families.mensch.pawns import State, legal_steps
-from games.families.mensch.wishes import pick
+from games.families.mensch.standing import pick
 from games.rules import registry
 
 SECONDS = 2.0

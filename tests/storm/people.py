@@ -99,23 +99,23 @@ def new_tournaments(people: list[Person]) -> list[Tournament]:
         (6, {"format": "swiss", "rounds": 3, "round_days": 7, **SIMPLE}),
         (3, {"format": "pods", "rounds": 1, "seats": 3, "ruleset": "tri_plan"}),
     ]
-    return [_tournament(people[:size], wish, now) for size, wish in courses]
+    return [_tournament(people[:size], given, now) for size, given in courses]
 
 
-def _tournament(people: list[Person], wish: dict[str, Any], now: datetime) -> Tournament:
+def _tournament(people: list[Person], given: dict[str, Any], now: datetime) -> Tournament:
     organiser = people[0].player
-    wish = dict(wish)
-    seats, control = wish.get("seats", 2), clocks.PRESETS["three_days"]
+    given = dict(given)
+    seats, control = given.get("seats", 2), clocks.PRESETS["three_days"]
     terms = Terms.checked(
-        wish.pop("ruleset"), wish.pop("options", {}), control, rated=True, seats=seats
+        given.pop("ruleset"), given.pop("options", {}), control, rated=True, seats=seats
     )
     plan = Plan.checked(
         now=now,
-        name=f"Storm {wish['format']}",
+        name=f"Storm {given['format']}",
         terms=terms,
         starts_at=now + timedelta(days=1),
         least=3,
-        **wish,
+        **given,
     )
     seed = secrets.token_hex(32)
     tournament = announcing.draft_tournament(organiser, plan, seed=seed, now=now)

@@ -23,16 +23,16 @@ def plan(noon: datetime) -> Callable[..., Any]:
     from games.services.play.terms import Terms
     from tournaments.services.plans import Plan
 
-    def make(**wish: Any) -> Plan:
-        ruleset = wish.pop("ruleset", "traffic_lights.simple")
-        options = wish.pop("options", {"legs": 2})
-        seats = wish.get("seats", 2)
+    def make(**fields: Any) -> Plan:
+        ruleset = fields.pop("ruleset", "traffic_lights.simple")
+        options = fields.pop("options", {"legs": 2})
+        seats = fields.get("seats", 2)
         control = clocks.PRESETS["three_days"]
         terms = Terms.checked(
             ruleset,
             options,
             control,
-            rated=wish.pop("rated", True),
+            rated=fields.pop("rated", True),
             **({"seats": seats} if seats != 2 else {}),
         )
         values = {
@@ -41,7 +41,7 @@ def plan(noon: datetime) -> Callable[..., Any]:
             "terms": terms,
             "starts_at": noon + timedelta(days=1),
         }
-        return Plan.checked(now=noon, **values | wish)
+        return Plan.checked(now=noon, **values | fields)
 
     return make
 
@@ -55,8 +55,10 @@ def hold(organiser: Any, plan: Callable[..., Any], noon: datetime) -> Iterator[C
     from tournaments.services.entries import persons
     from tournaments.services.seasons import announcing
 
-    def begin(players: list[Any], **wish: Any) -> Any:
-        tournament = announcing.draft_tournament(organiser, plan(**wish), seed="ab" * 32, now=noon)
+    def begin(players: list[Any], **fields: Any) -> Any:
+        tournament = announcing.draft_tournament(
+            organiser, plan(**fields), seed="ab" * 32, now=noon
+        )
         announcing.announce_tournament(tournament.pk, organiser, now=noon)
         for player in players:
             persons.enter(tournament.pk, player, now=noon)

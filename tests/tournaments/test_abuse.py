@@ -179,9 +179,9 @@ def test_a_contest_that_a_referee_ends_shows_its_boards_until_it_goes_on(
     hold, people, referee, noon
 ):
     players = people(2)
-    wish = {"format": "solitaire", "ruleset": "solitaire", "options": {}, "rated": False}
+    fields = {"format": "solitaire", "ruleset": "solitaire", "options": {}, "rated": False}
     puzzles = ("cross", "fresh 6")
-    tournament = hold(players, **wish, seats=1, least=2, round_days=14, puzzles=puzzles)
+    tournament = hold(players, **fields, seats=1, least=2, round_days=14, puzzles=puzzles)
     advance(noon + DAY)
     seed = "cd" * 32
     match = contests.start_puzzle(tournament.pk, players[0], 1, seed=seed, now=noon + DAY)
@@ -207,8 +207,8 @@ def test_a_contest_that_a_referee_ends_shows_its_boards_until_it_goes_on(
 def test_what_is_called_off_gives_no_seed_away_for_it_may_be_taken_up_again(
     hold, people, referee, client_for, noon
 ):
-    wish = {"format": "solitaire", "ruleset": "solitaire", "options": {}, "rated": False}
-    tournament = hold(people(2), **wish, seats=1, least=2, round_days=14, puzzles=("fresh 6",))
+    fields = {"format": "solitaire", "ruleset": "solitaire", "options": {}, "rated": False}
+    tournament = hold(people(2), **fields, seats=1, least=2, round_days=14, puzzles=("fresh 6",))
     (last,) = rulings.decide(
         RulingRequest("close_event", tournament_id=tournament.pk, **WORDS), referee, now=noon
     )

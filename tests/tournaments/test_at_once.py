@@ -125,12 +125,12 @@ def test_two_who_close_their_accounts_at_once_do_not_wait_for_each_others_tourna
 
 def test_a_preview_signed_twice_at_once_is_one_ruling(people, referee, noon):
     player = people(1)[0]
-    wish = rulings.RulingRequest("warn", "R-5", "Rude.", player_id=player.pk)
-    preview = rulings.preview_ruling(wish, referee, now=noon)
+    fields = rulings.RulingRequest("warn", "R-5", "Rude.", player_id=player.pk)
+    preview = rulings.preview_ruling(fields, referee, now=noon)
 
     def sign():
         at = {"at": noon, "digest": preview.digest, "now": noon}
-        return rulings.sign_ruling(wish, referee, **at)[-1].number
+        return rulings.sign_ruling(fields, referee, **at)[-1].number
 
     assert together(*[sign] * 3) == [1, 1, 1]
     assert Ruling.objects.count() == 1

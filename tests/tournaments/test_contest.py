@@ -22,7 +22,7 @@ from games.services.play.play import play_turn
 from notifications.models import Message
 from tests.games.test_daily import SCRIPT, play_line
 from tests.markup import text_of
-from tests.referees.test_event_acts import carried_out, facts, taken_back, wish
+from tests.referees.test_event_acts import carried_out, facts, fields, taken_back
 from tournaments.models import Entrant, Fixture, Round, Tournament
 from tournaments.services.entries import leaving
 from tournaments.services.rounds import contests
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 SEED = "ab" * 32
 DAY = timedelta(days=1)
 CROSS = ["d5-f5", "d3-d5", "c5-e5", "f5-d5", "d6-d4"]
-WISH = {
+FIELDS = {
     "format": "solitaire",
     "ruleset": "solitaire",
     "options": {},
@@ -61,14 +61,14 @@ def told(tournament, kind):
 
 def test_an_extension_moves_the_clocks_of_attempts_too(hold, people, referee, client_for, noon):
     anna, bert = players = people(2)
-    tournament = hold(players, **WISH)
+    tournament = hold(players, **FIELDS)
     begun = noon + DAY
     advance(tournament, begun)
     match, over = (begin(tournament, each, 1, begun + DAY) for each in players)
     play_line(match, CROSS[:1], begun + DAY)
     before = facts(tournament, begun + 2 * DAY)
     what = f"round:{Round.objects.get(number=1).pk}"
-    signed = carried_out(wish(tournament, "extend", what=what, days=7), referee, begun + 2 * DAY)
+    signed = carried_out(fields(tournament, "extend", what=what, days=7), referee, begun + 2 * DAY)
     assert [ruling.act for ruling in signed] == ["grant_time", "grant_time", "extend"]
     end = begun + 21 * DAY
     assert {each.seats.get().deadline_at for each in (match, over)} == {end}
@@ -81,7 +81,7 @@ def test_an_extension_moves_the_clocks_of_attempts_too(hold, people, referee, cl
     assert facts(tournament, begun + 4 * DAY).items() >= before.items()
     resign_match(over.pk, bert, now=begun + 4 * DAY)
     late = begun + 13 * DAY
-    signed = carried_out(wish(tournament, "extend", what=what, days=7), referee, late)
+    signed = carried_out(fields(tournament, "extend", what=what, days=7), referee, late)
     play_turn(match.pk, 0, CROSS[2], seen=2, now=begun + 15 * DAY, source="page")
     with pytest.raises(Refused, match="time_used"):  # his flag would have fallen
         taken_back(signed, referee, begun + 16 * DAY)
@@ -93,7 +93,7 @@ def test_a_contest_runs_from_its_announcement_to_its_prize_giving(
     hold, people, client_for, alice, noon
 ):
     anna, bert, cleo, dora = players = people(4)
-    tournament = hold(players, **WISH)
+    tournament = hold(players, **FIELDS)
     begun = noon + DAY
     advance(tournament, begun)
     assert Round.objects.count() == 2
@@ -161,7 +161,7 @@ def test_a_contest_runs_from_its_announcement_to_its_prize_giving(
 
 def test_level_entrants_share_a_place_and_who_withdraws_is_settled_at_once(hold, people, noon):
     anna, bert, cleo = players = people(3)
-    tournament = hold(players, **WISH | {"puzzles": ("cross",)})
+    tournament = hold(players, **FIELDS | {"puzzles": ("cross",)})
     begun = noon + DAY
     advance(tournament, begun)
     for player in (anna, bert):
@@ -174,7 +174,7 @@ def test_level_entrants_share_a_place_and_who_withdraws_is_settled_at_once(hold,
 
 
 @pytest.mark.parametrize(
-    ("puzzles_wished", "reason"),
+    ("puzzles", "reason"),
     [
         ((), "how_many_puzzles"),
         (("cross", "cross"), "how_many_puzzles"),
@@ -184,9 +184,9 @@ def test_level_entrants_share_a_place_and_who_withdraws_is_settled_at_once(hold,
         (("fresh x",), "unknown_puzzle"),
     ],
 )
-def test_puzzles_that_cannot_be_had_are_refused(plan, puzzles_wished, reason):
+def test_puzzles_that_cannot_be_had_are_refused(plan, puzzles, reason):
     with pytest.raises(Refused) as refusal:
-        plan(**WISH | {"puzzles": puzzles_wished})
+        plan(**FIELDS | {"puzzles": puzzles})
     assert refusal.value.params["reason"] == reason
 
 

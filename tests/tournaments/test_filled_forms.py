@@ -34,7 +34,7 @@ SAME = {
     "puzzles",
 }
 FOUR = "traffic_lights.4x3"
-WISHES: dict[str, dict[str, Any]] = {
+PLANS: dict[str, dict[str, Any]] = {
     "round_robin": {},
     "league": {"format": "round_robin", "division_size": 7, "promoted": 2, "repeats": True},
     "double": {"at_once": True, "most": 12, "bots_fill": True, "bots_welcome": True},
@@ -67,19 +67,19 @@ WISHES: dict[str, dict[str, Any]] = {
 def draft(organiser):
     """Return a maker of drafts whose start lies ahead of today."""
 
-    def make(**wish):
+    def make(**fields):
         now = timezone.now()
         start = now.replace(second=0, microsecond=0) + timedelta(days=9)
-        wish = {"name": "Cup", "starts_at": start, **wish}
-        control = wish.pop("control", "three_days")
+        fields = {"name": "Cup", "starts_at": start, **fields}
+        control = fields.pop("control", "three_days")
         terms = Terms.checked(
-            wish.pop("ruleset", FOUR),
-            wish.pop("options", {}),
+            fields.pop("ruleset", FOUR),
+            fields.pop("options", {}),
             clocks.PRESETS[control] if isinstance(control, str) else control,
-            rated=wish.pop("rated", True),
-            seats=wish.get("seats", 2),
+            rated=fields.pop("rated", True),
+            seats=fields.get("seats", 2),
         )
-        plan = Plan.checked(now=now, terms=terms, **wish)
+        plan = Plan.checked(now=now, terms=terms, **fields)
         return announcing.draft_tournament(organiser, plan, seed="ab" * 32, now=now)
 
     return make
@@ -92,8 +92,8 @@ def terms_of(tournament):
 def sent_as_it_stands(client, address, field="format", **more):
     page = client.get(address)
     assert page.status_code == 200
-    wish = form_with(page.content.decode(), field)
-    answer = client.post(address, wish | more)
+    fields = form_with(page.content.decode(), field)
+    answer = client.post(address, fields | more)
     assert answer.status_code == 303, answer.context["form"].errors
     return Tournament.objects.get(pk=int(answer["Location"].strip("/").split("/")[-1]))
 
@@ -111,23 +111,23 @@ def test_every_template_needs_a_name_and_a_start_and_nothing_else(key, client_fo
 
 
 def test_every_format_of_the_form_is_tried():
-    tried = {wish.get("format", key) for key, wish in WISHES.items()}
+    tried = {fields.get("format", key) for key, fields in PLANS.items()}
     assert tried == {key for key, _name in FORMATS}
 
 
-@pytest.mark.parametrize("key", WISHES)
+@pytest.mark.parametrize("key", PLANS)
 def test_a_draft_that_is_sent_as_it_stands_stays_as_it_is(key, client_for, organiser, draft):
-    made = draft(**{"format": key, **WISHES[key]})
+    made = draft(**{"format": key, **PLANS[key]})
     again = sent_as_it_stands(client_for(organiser), f"/tournaments/{made.pk}/change/")
     assert again.pk == made.pk
     assert terms_of(again) == terms_of(made)
 
 
-@pytest.mark.parametrize("key", WISHES)
+@pytest.mark.parametrize("key", PLANS)
 def test_another_one_like_it_has_the_same_terms_and_a_start_ahead(
     key, client_for, organiser, draft
 ):
-    made = draft(**{"format": key, **WISHES[key]})
+    made = draft(**{"format": key, **PLANS[key]})
     past = datetime(2026, 2, 3, 18, 30, tzinfo=UTC)
     start = past if made.starts_at else None
     Tournament.objects.filter(pk=made.pk).update(

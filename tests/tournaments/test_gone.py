@@ -92,8 +92,8 @@ def test_a_season_that_is_full_at_once_begins_after_the_break(hold, people, run,
 def table(hold, people, noon):
     """Return four players, and their running table of Mensch in an event of two rounds."""
     players = people(4)
-    wish = {"format": "pods", "seats": 4, "least": 4, "rounds": 2, "rated": False}
-    tournament = hold(players, ruleset="mensch", options={}, **wish)
+    fields = {"format": "pods", "seats": 4, "least": 4, "rounds": 2, "rated": False}
+    tournament = hold(players, ruleset="mensch", options={}, **fields)
     running.advance_all(now=noon + DAY, make_seed=seeds)
     return players, tournament
 
@@ -114,8 +114,8 @@ def test_who_leaves_an_untouched_table_of_an_event_gives_the_others_nothing(tabl
 
 def test_a_table_of_a_later_round_begins_without_those_who_are_gone(hold, people, noon):
     players = people(4)
-    wish = {"format": "pods", "seats": 4, "least": 4, "rated": False}
-    tournament = hold(players, ruleset="mensch", options={}, **wish)
+    fields = {"format": "pods", "seats": 4, "least": 4, "rated": False}
+    tournament = hold(players, ruleset="mensch", options={}, **fields)
     now = noon + DAY
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Pods, "steps", ())
@@ -132,8 +132,8 @@ def test_a_table_of_a_later_round_begins_without_those_who_are_gone(hold, people
 
 def test_withdrawing_from_tri_plan_leaves_the_table_and_calls_no_auction(hold, people, noon):
     players = people(3)
-    wish = {"format": "pods", "seats": 3, "least": 3, "rated": False}
-    tournament = hold(players, ruleset="tri_plan", options={"edge": 3}, **wish)
+    fields = {"format": "pods", "seats": 3, "least": 3, "rated": False}
+    tournament = hold(players, ruleset="tri_plan", options={"edge": 3}, **fields)
     running.advance_all(now=noon + DAY, make_seed=seeds)
     leaving.withdraw_and_resign(tournament.pk, players[0], now=noon + DAY)
     match = Match.objects.get()

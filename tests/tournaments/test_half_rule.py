@@ -111,10 +111,10 @@ def test_games_missed_before_leaving_were_not_finished_either(hold, people, noon
     assert table(tournament)[gone.name] == (0, {Kind.WITHDRAWN})
 
 
-@pytest.mark.parametrize("wish", [{}, {"format": "swiss", "rounds": 3}, {"format": "ladder"}])
-def test_a_worker_killed_after_the_withdrawal_leaves_nothing_undone(hold, people, noon, wish):
+@pytest.mark.parametrize("fields", [{}, {"format": "swiss", "rounds": 3}, {"format": "ladder"}])
+def test_a_worker_killed_after_the_withdrawal_leaves_nothing_undone(hold, people, noon, fields):
     players = people(4)
-    tournament = hold(players, **({"at_once": True} if not wish else {}), **wish)
+    tournament = hold(players, **({"at_once": True} if not fields else {}), **fields)
     now = noon + DAY
     advance(now)
     if tournament.format == "ladder":
@@ -138,8 +138,8 @@ def test_a_worker_killed_after_the_withdrawal_leaves_nothing_undone(hold, people
 
 def test_at_a_table_of_three_the_others_play_on_when_the_leaver_s_worker_dies(hold, people, noon):
     players = people(3)
-    wish = {"format": "pods", "seats": 3, "least": 3, "rated": False, "options": {"edge": 3}}
-    tournament = hold(players, ruleset="tri_plan", **wish)
+    fields = {"format": "pods", "seats": 3, "least": 3, "rated": False, "options": {"edge": 3}}
+    tournament = hold(players, ruleset="tri_plan", **fields)
     advance(noon + DAY)
     persons.withdraw(tournament.pk, players[0], now=noon + DAY)
     advance(noon + DAY)
@@ -151,8 +151,8 @@ def test_at_a_table_of_three_the_others_play_on_when_the_leaver_s_worker_dies(ho
 
 def test_a_team_whose_last_member_leaves_has_not_finished_what_they_resign(hold, people, noon):
     players = people(6)
-    wish = {"format": "team_league", "boards": 2, "boards_least": 1, "least": 3, "at_once": True}
-    league = hold([], **wish)
+    fields = {"format": "team_league", "boards": 2, "boards_least": 1, "least": 3, "at_once": True}
+    league = hold([], **fields)
     for number in range(0, 6, 2):
         key = f"{number}{'k' * 20}"
         teams.found_team(league.pk, players[number], f"Crew {number}", key=key, now=noon)

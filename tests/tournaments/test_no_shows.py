@@ -219,8 +219,8 @@ def test_at_a_table_of_three_whoever_is_left_alone_wins_and_the_others_have_noth
     hold, people, noon, client_for
 ):
     players = people(3)
-    wish = {"format": "pods", "seats": 3, "least": 3, "rated": False, "rounds": 1}
-    tournament = hold(players, ruleset="mensch", options={}, **wish)
+    fields = {"format": "pods", "seats": 3, "least": 3, "rated": False, "rounds": 1}
+    tournament = hold(players, ruleset="mensch", options={}, **fields)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Pods, "steps", ())
         running.advance_all(now=noon + DAY, make_seed=lambda: "cd" * 32)
@@ -242,8 +242,8 @@ def test_a_board_that_nobody_sits_down_at_brings_neither_team_anything(
     hold, people, noon, client_for
 ):
     players = people(4)
-    wish = {"format": "team_match", "boards": 2, "least": 2, "most": 2}
-    tournament = hold([], **wish)
+    fields = {"format": "team_match", "boards": 2, "least": 2, "most": 2}
+    tournament = hold([], **fields)
     for number, crew in enumerate((players[:2], players[2:])):
         key = f"{number}{'k' * 20}"
         teams.found_team(tournament.pk, crew[0], f"Crew {number}", key=key, now=noon)

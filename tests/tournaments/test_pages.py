@@ -107,8 +107,8 @@ def test_an_organiser_starts_a_cup_that_bots_fill(client_for, organiser, people)
     for name in ("Magpie", "Minerva", "Greta"):
         bot(name)
     client = client_for(organiser)
-    wish = FORM | {"least": "4", "most": "4", "format": "knockout", "bots_fill": "on"}
-    cup = client.post("/tournaments/new/", wish | {"at_once": ""})["Location"]
+    given = FORM | {"least": "4", "most": "4", "format": "knockout", "bots_fill": "on"}
+    cup = client.post("/tournaments/new/", given | {"at_once": ""})["Location"]
     number = Tournament.objects.get().pk
     client.post(reverse("tournaments:announce", args=[number]))
     start = reverse("tournaments:start", args=[number])
@@ -134,8 +134,8 @@ def test_tie_breaks_have_an_order_and_nobody_fills_in_a_form_in_vain(
     assert shown[:4] == [["wins"], [""], ["wins"], [""]]
     order = ["wins", "", "koya", "direct_encounter", "lots", "leg_points", "", "games_won"]
     own_time = {"control": "own", "own_kind": "bank", "bank": "36", "bank_unit": "hours"}
-    wish = FORM | own_time | {"tie_breaks": order, "stops": ["leave", "weekend"], "points": "3-1"}
-    drafted = client.post("/tournaments/new/", wish)["Location"]
+    given = FORM | own_time | {"tie_breaks": order, "stops": ["leave", "weekend"], "points": "3-1"}
+    drafted = client.post("/tournaments/new/", given)["Location"]
     draft = Tournament.objects.get()
     assert draft.tie_breaks == [each for each in order if each]
     assert draft.points == [3, 1]
@@ -161,7 +161,7 @@ def test_the_first_days_of_rounds_are_written_as_the_reader_writes_days(client_f
     client, today = client_for(hans), timezone.localdate()
     days = [today + timedelta(days=number) for number in (20, 27, 34)]
     swiss = {"format": "swiss", "rounds": "3", "at_once": "", "starts_when_full": "", "most": ""}
-    wish = FORM | swiss | {"starts_at": f"{days[0]}T19:30"}
+    given = FORM | swiss | {"starts_at": f"{days[0]}T19:30"}
     own = days[1].strftime("%d.%m.%Y")
     for written, *named in (
         (f"{days[0]}\n\nmorgen", " 3,", "morgen", own[-4:]),
@@ -171,11 +171,11 @@ def test_the_first_days_of_rounds_are_written_as_the_reader_writes_days(client_f
         ("9999-12-31", " 1, 31. Dezember 9999"),
         ("\n".join(str(days[0] + timedelta(days=each)) for each in range(4)), "4 ", "3 "),
     ):
-        answer = client.post("/tournaments/new/", wish | {"round_dates": written})
+        answer = client.post("/tournaments/new/", given | {"round_dates": written})
         assert answer.status_code == 422
         said = answer.context["form"].errors["round_dates"][0]
         assert all(words in said for words in named), said
-    answer = client.post("/tournaments/new/", wish | {"round_dates": f"{days[0]}\n{own}\n"})
+    answer = client.post("/tournaments/new/", given | {"round_dates": f"{days[0]}\n{own}\n"})
     draft = Tournament.objects.get()
     starts = [each.astimezone(hans.zone) for each in draft.round_starts]
     assert [(each.date(), each.hour, each.minute) for each in starts] == [

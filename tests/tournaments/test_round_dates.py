@@ -59,7 +59,7 @@ def days_of(tournament, begin) -> list[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("wish", "entrants", "named", "down", "lasts", "rounds"),
+    ("fields", "entrants", "named", "down", "lasts", "rounds"),
     [
         # every round on its day, the last one as long as any; one day off does not move the next
         ({"format": "round_robin"}, 4, (0, 9, 16), (), 2, [(1, 0, 9), (2, 9, 16), (3, 16, 26)]),
@@ -77,13 +77,15 @@ def days_of(tournament, begin) -> list[tuple[int, int, int]]:
          [(1, 0, 4), (2, 4, 8), (3, 8, 20)] * 2 + [(1, 20, 30)]),
     ],
 )  # fmt: skip
-def test_every_round_keeps_its_day(hold, people, noon, wish, entrants, named, down, lasts, rounds):
+def test_every_round_keeps_its_day(
+    hold, people, noon, fields, entrants, named, down, lasts, rounds
+):
     begin = noon + DAY
     dates = tuple(begin + day * DAY for day in named)
     players = people(entrants)
-    terms = {"least": 2, "most": 8, "round_days": 10, "round_dates": dates} | wish
-    tournament = hold([] if "boards" in wish else players, **terms)
-    for number in range(0, entrants if "boards" in wish else 0, 2):
+    terms = {"least": 2, "most": 8, "round_days": 10, "round_dates": dates} | fields
+    tournament = hold([] if "boards" in fields else players, **terms)
+    for number in range(0, entrants if "boards" in fields else 0, 2):
         key = f"{number}{'k' * 20}"
         teams.found_team(tournament.pk, players[number], f"Crew {number}", key=key, now=noon)
         teams.join_team(key, players[number + 1], now=noon)
@@ -100,9 +102,9 @@ def test_every_round_keeps_its_day(hold, people, noon, wish, entrants, named, do
 def test_a_league_takes_its_days_into_the_next_season(hold, people, noon, client_for, organiser):
     begin = noon + DAY
     named = tuple(begin + day * DAY for day in (0, 7, 14))
-    wish = {"division_size": 3, "promoted": 1, "repeats": True, "round_dates": named}
+    fields = {"division_size": 3, "promoted": 1, "repeats": True, "round_dates": named}
     players = people(6)
-    league = hold(players, round_days=7, **wish)
+    league = hold(players, round_days=7, **fields)
     page = text_of(client_for(players[0]).get(f"/tournaments/{league.pk}/"))
     assert "Rounds begin" in page
     assert tournament_calendar(league, noon).count(b"UID:begin-") == 3
@@ -130,9 +132,9 @@ def test_days_move_with_the_start_and_a_round_that_was_extended_is_waited_for(
     hold, people, noon, referee
 ):
     begin = noon + DAY
-    wish = {"format": "swiss", "rounds": 3, "round_days": 10, "least": 4}
+    fields = {"format": "swiss", "rounds": 3, "round_days": 10, "least": 4}
     players = people(4)
-    swiss = hold(players[:2], **wish, round_dates=(begin, begin + 10 * DAY, begin + 20 * DAY))
+    swiss = hold(players[:2], **fields, round_dates=(begin, begin + 10 * DAY, begin + 20 * DAY))
     tick(begin)
     swiss.refresh_from_db()
     begin += 7 * DAY
@@ -153,7 +155,7 @@ def test_days_move_with_the_start_and_a_round_that_was_extended_is_waited_for(
 
 
 @pytest.mark.parametrize(
-    ("days", "wish", "reason"),
+    ("days", "fields", "reason"),
     [
         ((-1,), {}, "date_before_start"),
         ((0, 9, 9), {}, "dates_do_not_rise"),
@@ -165,8 +167,8 @@ def test_days_move_with_the_start_and_a_round_that_was_extended_is_waited_for(
         ((2, 4), {"format": "team_league", "boards": 2, "least": 3}, "dates_too_close"),
     ],
 )
-def test_days_that_no_round_can_keep_are_refused(plan, noon, days, wish, reason):
+def test_days_that_no_round_can_keep_are_refused(plan, noon, days, fields, reason):
     dates = tuple(noon + DAY + day * DAY for day in days)
     with pytest.raises(Refused) as refused:
-        plan(**wish, round_dates=dates)
+        plan(**fields, round_dates=dates)
     assert refused.value.params["reason"] == reason

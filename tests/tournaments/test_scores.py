@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
-def started(hold, crew, noon, **wish):
-    event = hold(crew, **wish)
+def started(hold, crew, noon, **fields):
+    event = hold(crew, **fields)
     running.advance_all(now=noon + DAY, make_seed=lambda: "cd" * 32)
     return event
 

@@ -118,8 +118,8 @@ def test_where_nobody_is_left_all_rounds_to_come_are_skipped_at_once_and_the_tab
 
 
 def test_tables_keep_to_the_number_of_rounds(hold, people, noon):
-    wish = {"format": "pods", "seats": 3, "least": 3, "rated": False, "at_once": True}
-    tournament = hold(people(6), ruleset="mensch", options={}, rounds=2, **wish)
+    fields = {"format": "pods", "seats": 3, "least": 3, "rated": False, "at_once": True}
+    tournament = hold(people(6), ruleset="mensch", options={}, rounds=2, **fields)
     tables = []
     for days in (1, 40, 80):
         advance(noon + days * DAY)
@@ -130,7 +130,7 @@ def test_tables_keep_to_the_number_of_rounds(hold, people, noon):
 
 @pytest.mark.parametrize(("rounds", "tables"), [(None, [12]), (4, [12]), (1, [3]), (3, [3])])
 def test_a_design_is_played_where_it_has_as_many_rounds(hold, people, noon, rounds, tables):
-    wish = {"format": "pods", "seats": 3, "least": 3, "rated": False, "at_once": True}
-    hold(people(9), ruleset="mensch", options={}, rounds=rounds, **wish)
+    fields = {"format": "pods", "seats": 3, "least": 3, "rated": False, "at_once": True}
+    hold(people(9), ruleset="mensch", options={}, rounds=rounds, **fields)
     advance(noon + DAY)
     assert Fixture.objects.count() == sum(tables)

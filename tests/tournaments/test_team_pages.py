@@ -14,7 +14,7 @@ from tournaments.models import Entrant, Fixture, Team, Tournament
 from tournaments.services.seasons import running
 
 pytestmark = pytest.mark.django_db
-WISHES = {
+PLANS = {
     **FORM,
     "format": "team_match",
     "ruleset": "traffic_lights.simple",
@@ -36,10 +36,10 @@ def test_a_team_match_from_the_form_to_its_files(client_for, organiser, people, 
     host = client_for(organiser)
     page = text(host, "/tournaments/new/?template=team_league")
     assert 'value="team_league"' in page
-    assert host.post("/tournaments/new/", WISHES | {"boards": "1"}).status_code == 422
+    assert host.post("/tournaments/new/", PLANS | {"boards": "1"}).status_code == 422
     start = (noon + timedelta(days=9000)).strftime("%Y-%m-%dT%H:%M")
-    assert host.post("/tournaments/new/", WISHES | {"starts_at": start}).status_code == 422
-    host.post("/tournaments/new/", WISHES | {"starts_when_full": "on"})
+    assert host.post("/tournaments/new/", PLANS | {"starts_at": start}).status_code == 422
+    host.post("/tournaments/new/", PLANS | {"starts_when_full": "on"})
     tournament = Tournament.objects.get()
     own = tournament.get_absolute_url()
     assert host.post(reverse("tournaments:announce", args=[tournament.pk])).status_code == 303
@@ -91,9 +91,10 @@ def test_a_team_match_from_the_form_to_its_files(client_for, organiser, people, 
     assert clients[2].post(hand_over, {"entrant": own_entry.pk}).status_code == 303
     board = Fixture.objects.get(seats__entrant=third)
     spare = Entrant.objects.get(player=players[1])
-    wish = {"fixture": board.pk, "entrant": spare.pk}
+    fields = {"fixture": board.pk, "entrant": spare.pk}
     assert (
-        clients[0].post(reverse("tournaments:substitute", args=[reds.pk]), wish).status_code == 303
+        clients[0].post(reverse("tournaments:substitute", args=[reds.pk]), fields).status_code
+        == 303
     )
     run(tournament, now + timedelta(days=2))
     assert Match.objects.count() == 2

@@ -196,10 +196,10 @@ def test_two_teams_of_four_with_an_absence_an_alternate_and_a_withdrawal(
     )
     match = first.fixtures.order_by("board").first().match
     for ranks in ({"rank_0": 1, "rank_1": 2}, {"rank_0": 2, "rank_1": 1}):
-        wish = RulingRequest(
+        fields = RulingRequest(
             "adjudicate", params=ranks, match_id=match.pk, paragraph="C-11", reason="So."
         )
-        rulings.decide(wish, referee, now=tournament.finished_at + DAY)
+        rulings.decide(fields, referee, now=tournament.finished_at + DAY)
         rows = tables.rows_of(tournament, division)
         stored = dict(Team.objects.values_list("pk", "final_place"))
         assert stored == {row.entrant: row.rank for row in rows}

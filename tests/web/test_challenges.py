@@ -412,7 +412,7 @@ def test_who_signs_up_from_an_invitation_comes_back_to_it(client: Any, alice: An
     from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 
     challenge(alice, link_token=TOKEN)
-    wish = {
+    given = {
         "email": "eve@example.org",
         "password1": "correct horse battery",
         "name": "Eve",
@@ -420,7 +420,7 @@ def test_who_signs_up_from_an_invitation_comes_back_to_it(client: Any, alice: An
         "language": "it",
         "next": f"/invitations/{TOKEN}/",
     }
-    client.post("/account/signup/", wish)
+    client.post("/account/signup/", given)
     address = EmailAddress.objects.get(email="eve@example.org")
     key = EmailConfirmationHMAC(address).key
     answer = client.post(f"/account/confirm-email/{key}/")

@@ -162,8 +162,8 @@ def _call_referees(club, now):
     cases.add_note(club["decided"].pk, ravi, "Moin", now=now)
     words = {"paragraph": "77", "reason": "Moin", "case_id": club["decided"].pk}
     pause = RulingRequest("pause", params={"days": 2}, interim=True, **words)
-    for wish in (pause, RulingRequest("dismiss", **words)):
-        rulings.decide(wish, ravi, now=now)
+    for given in (pause, RulingRequest("dismiss", **words)):
+        rulings.decide(given, ravi, now=now)
     cases.appeal(club["decided"].pk, anna, "Moin", now=now)
     rulings.decide(RulingRequest("uphold", **words), rita, now=now)
     late = {**named, "match_id": club["over"].pk, "text": "Moin"}
@@ -355,8 +355,8 @@ def _hold_tournaments(club, now):
     anna, bruno = club["anna"], club["bruno"]
     Preference.objects.create(player=anna, kind="tournament_open", wanted=True)
     terms = Terms.checked("traffic_lights.4x3", {}, clocks.PRESETS["three_days"], rated=True)
-    wish = {"name": "Moin", "text": "Moin", "format": "round_robin", "terms": terms, "least": 2}
-    plan = Plan.checked(now=now, starts_at=now + DAY, **wish)
+    given = {"name": "Moin", "text": "Moin", "format": "round_robin", "terms": terms, "least": 2}
+    plan = Plan.checked(now=now, starts_at=now + DAY, **given)
     held, off = (
         announcing.draft_tournament(bruno, plan, seed="ab" * 32, now=now) for _ in range(2)
     )

@@ -25,8 +25,8 @@ pytestmark = pytest.mark.django_db
 def decided(alice: Any, bob: Any, start: Any, play: Any, noon: Any) -> Any:
     """Return a maker of rated matches that Bob resigns after two plies."""
 
-    def decide(**wishes: Any) -> Any:
-        match = start(alice, bob, **wishes)
+    def decide(**given: Any) -> Any:
+        match = start(alice, bob, **given)
         play(match, "b2,a1", noon)
         matches.resign_match(match.pk, bob, now=noon)
         match.refresh_from_db()

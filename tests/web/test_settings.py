@@ -45,8 +45,8 @@ def test_visitors_are_sent_to_log_in_and_guests_to_their_page(
 
 
 def test_a_schedule_is_saved(client_for: Any, alice: Any) -> None:
-    wish = {"time_zone": "Asia/Tokyo", "quiet_from": "22:30", "quiet_to": "07:00"}
-    answer = client_for(alice).post(TIME, SCHEDULE | wish | {"rest_days": ["5", "6"]})
+    given = {"time_zone": "Asia/Tokyo", "quiet_from": "22:30", "quiet_to": "07:00"}
+    answer = client_for(alice).post(TIME, SCHEDULE | given | {"rest_days": ["5", "6"]})
     assert answer.status_code == 302
     alice.refresh_from_db()
     assert alice.time_zone == "Asia/Tokyo"
@@ -98,8 +98,8 @@ def test_after_a_change_of_zone_deadlines_are_shown_in_the_new_zone(
     noon = timezone.now().replace(hour=12, minute=0, second=0, microsecond=0)
     match = start(alice, bob, preset="hour", now=noon)
     before = deadline(match, alice)
-    wish = {"time_zone": "Asia/Tokyo", "quiet_from": "20:00", "quiet_to": "08:00"}
-    page = client_for(alice).post(TIME, SCHEDULE | wish, follow=True)
+    given = {"time_zone": "Asia/Tokyo", "quiet_from": "20:00", "quiet_to": "08:00"}
+    page = client_for(alice).post(TIME, SCHEDULE | given, follow=True)
     assert deadline(match, alice) == before == noon + timedelta(hours=1)
     assert "22:00" in text_of(page)
 
@@ -114,8 +114,8 @@ def test_leave_without_effect_on_deadlines_says_so(
     client_for: Any, alice: Any, bob: Any, start: Any
 ) -> None:
     start(alice, bob, preset="untimed", rated=False, now=timezone.now())
-    wish = {"action": "leave", "first_day": day(1), "last_day": day(4)}
-    page = client_for(alice).post(TIME, wish, follow=True)
+    given = {"action": "leave", "first_day": day(1), "last_day": day(4)}
+    page = client_for(alice).post(TIME, given, follow=True)
     assert "No running deadline has changed by this." in text_of(page)
 
 
@@ -125,8 +125,8 @@ def test_leave_is_booked_moves_deadlines_and_can_be_cancelled(
     match = start(alice, bob, preset="three_days", now=timezone.now())
     before = deadline(match, alice)
     client = client_for(alice)
-    wish = {"action": "leave", "first_day": day(1), "last_day": day(4)}
-    page = client.post(TIME, wish, follow=True)
+    given = {"action": "leave", "first_day": day(1), "last_day": day(4)}
+    page = client.post(TIME, given, follow=True)
     assert "your opponents have been told" in text_of(page)
     assert page.context["left"] < 40
     moved = deadline(match, alice)
@@ -152,8 +152,8 @@ def test_leave_is_booked_moves_deadlines_and_can_be_cancelled(
 def test_impossible_leave_is_named_at_its_field(
     client_for: Any, alice: Any, first: int, last: int, field: str, sentence: str
 ) -> None:
-    wish = {"action": "leave", "first_day": day(first), "last_day": day(last)}
-    page = client_for(alice).post(TIME, wish)
+    given = {"action": "leave", "first_day": day(first), "last_day": day(last)}
+    page = client_for(alice).post(TIME, given)
     assert page.status_code == 422
     assert list(page.context["leave"].errors) == [field]
     assert sentence in text_of(page)

@@ -40,7 +40,7 @@ def test_an_order_is_chosen_roll_by_roll(waiting: Any, client_for: Any) -> None:
     page = text_of(client.get(match.get_absolute_url()))
     assert "Choose roll by roll" in page
     assert page.count('<div class="standing__row">') == 7
-    sent = give(client, match, standing="1", wish_6="e hit front", wish_3="hold", wish_0="rear")
+    sent = give(client, match, standing="1", roll_6="e hit front", roll_3="hold", roll_0="rear")
     assert sent.status_code == 303
     assert Order.objects.get().text == "6: e hit front; 3: hold; *: rear"
     page = text_of(client.get(match.get_absolute_url()))

@@ -57,7 +57,7 @@ class OfTournaments(ApiView):
         return Response(states.whole(self.found(pk), self.reader))
 
 
-class TournamentWishes(Stretch):
+class TournamentFilters(Stretch):
     """Which tournaments."""
 
     status = s.ChoiceField(choices=["open", "running", "finished", "cancelled"], required=False)
@@ -70,17 +70,17 @@ class TournamentList(OfTournaments):
     @reads(
         listed(shapes.TournamentBriefShape),
         "List tournaments, newest first",
-        asks=TournamentWishes,
+        asks=TournamentFilters,
         name="tournaments_list",
     )
     def get(self, request: Request) -> Response:
         """List what is open, runs or is over; ``mine``: those I have entered."""
-        wishes = self.asked(TournamentWishes)
-        if wishes["mine"] and self.reader is None:
+        asked = self.asked(TournamentFilters)
+        if asked["mine"] and self.reader is None:
             raise NotAuthenticated
-        mine = self.reader if wishes["mine"] else None
-        rows = queries.public_tournaments(wishes.get("status"), mine)
-        return newest_first(request, rows, wishes, states.brief)
+        mine = self.reader if asked["mine"] else None
+        rows = queries.public_tournaments(asked.get("status"), mine)
+        return newest_first(request, rows, asked, states.brief)
 
 
 class TournamentDetail(OfTournaments):

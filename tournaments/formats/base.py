@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tournaments.pairing.base import Draft
     from tournaments.services.plans import Plan
 
-Wish = dict[str, Any]
+PlanFields = dict[str, Any]
 
 MAX_ENTRANTS = 400
 MAX_MEETING_ALL = 40
@@ -56,7 +56,7 @@ class Format:
     criteria: tuple[str, ...] = ("direct_encounter", "sonneborn_berger", "leg_points", "wins")
     """The tie-breaks where the organiser names none."""
     settled: Mapping[str, Any] = {}
-    """What a plan says whatever the organiser wishes, once all else is filled in."""
+    """What a plan says whatever the organiser chose, once all else is filled in."""
     steps: tuple[Step, ...] = (
         Step.RESIGN,
         Step.START,
@@ -126,9 +126,9 @@ class Format:
         del stage
         return self
 
-    def settle(self, wish: Wish) -> Wish:
-        """Return an organiser's wish with what the format leaves no choice about."""
-        return {**wish, **WITHOUT_TEAMS, **WITHOUT_PUZZLES}
+    def settle(self, fields: PlanFields) -> PlanFields:
+        """Return an organiser's fields with what the format leaves no choice about."""
+        return {**fields, **WITHOUT_TEAMS, **WITHOUT_PUZZLES}
 
     def check(self, plan: Plan, patterns: Collection[str]) -> None:
         """Raise ``BadPlan`` for what only this format can find fault with.

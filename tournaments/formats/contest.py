@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from tournaments.faults import BadPlan
-from tournaments.formats.base import WITHOUT_TEAMS, Format, Step, Wish
+from tournaments.formats.base import WITHOUT_TEAMS, Format, PlanFields, Step
 
 if TYPE_CHECKING:
     from tournaments.services.plans import Plan
@@ -17,7 +17,7 @@ _FRESH = "fresh "
 
 
 def fresh(jumps: int) -> str:
-    """Write the wish for a puzzle of so many jumps, composed at the start."""
+    """Return how a plan names a puzzle of so many jumps, to be composed at the start."""
     return f"{_FRESH}{jumps}"
 
 
@@ -45,11 +45,11 @@ class Contest(Format):
     shares_deadline = True
     has_puzzles = True
 
-    def settle(self, wish: Wish) -> Wish:
+    def settle(self, fields: PlanFields) -> PlanFields:
         """Everybody plays alone, everything at once; bots and latecomers have no place."""
         alone = {"seats": 1, "rounds": None, "at_once": True}
         nobody = {"bots_welcome": False, "bots_fill": False, "late_entry": False}
-        return {**wish, **WITHOUT_TEAMS, **alone, **nobody}
+        return {**fields, **WITHOUT_TEAMS, **alone, **nobody}
 
     def check(self, plan: Plan, patterns: Collection[str]) -> None:
         """There must be puzzles, no pattern twice, fresh ones of a size that can be composed."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from tournaments.faults import BadPlan
-from tournaments.formats.base import WITHOUT_PUZZLES, Format, Wish
+from tournaments.formats.base import WITHOUT_PUZZLES, Format, PlanFields
 from tournaments.formats.deadlines import LINE_UP
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.pairing.base import Draft
@@ -36,10 +36,10 @@ class Teams(Format):
         """Return all rounds; one team has nobody to meet."""
         return self.of.schedule(entrants, twice=twice) if len(entrants) > 1 else ()
 
-    def settle(self, wish: Wish) -> Wish:
+    def settle(self, fields: PlanFields) -> PlanFields:
         """A team needs a player for every board unless fewer are said to be enough."""
-        least = wish.get("boards_least") or wish.get("boards") or 0
-        return {**wish, **WITHOUT_PUZZLES, "rounds": None, "boards_least": least}
+        least = fields.get("boards_least") or fields.get("boards") or 0
+        return {**fields, **WITHOUT_PUZZLES, "rounds": None, "boards_least": least}
 
     def check(self, plan: Plan, patterns: Collection[str]) -> None:
         """There must be boards, and not more needed than there are."""
@@ -69,10 +69,10 @@ class TeamMatch(Teams):
         super().__init__(key, of=of)
         self.meets_all = False
 
-    def settle(self, wish: Wish) -> Wish:
+    def settle(self, fields: PlanFields) -> PlanFields:
         """A match is one of two teams."""
         fixed = {"least": 2, "most": 2, "division_size": 0, "promoted": 0}
-        return {**super().settle(wish), **fixed}
+        return {**super().settle(fields), **fixed}
 
     def rounds_at_most(self, plan: Plan, entrants: int) -> int:
         """Return how often the two meet."""

@@ -69,9 +69,9 @@ def _resign(tournament: Tournament, rng: Random, now: datetime) -> None:
         _tried(resign_match, match.pk, rng.choice(list(match.seats.all())).player, now=now)
 
 
-def _playing(tournament: Tournament, **wish: Any) -> list[Entrant]:
+def _playing(tournament: Tournament, **filters: Any) -> list[Entrant]:
     """Return the entrants that are still in."""
-    playing = Entrant.objects.playing().filter(tournament=tournament, **wish)
+    playing = Entrant.objects.playing().filter(tournament=tournament, **filters)
     return list(playing.select_related("player__user").order_by("pk"))
 
 

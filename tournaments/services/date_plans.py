@@ -1,4 +1,4 @@
-"""What an organiser wishes of the days on which rounds begin."""
+"""Checks of the days an organiser names for the rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an organiser wishes, checked once before anything is written."""
+"""An organiser's plan, checked once before anything is written."""
 
 from __future__ import annotations
 
@@ -64,17 +64,17 @@ class Plan:
         return formats.get(self.format)
 
     @classmethod
-    def checked(cls, *, now: datetime, **wish: Any) -> Plan:
+    def checked(cls, *, now: datetime, **fields: Any) -> Plan:
         """Return a plan that can be played, or refuse ``bad_plan`` naming the field at fault."""
         try:
-            return cls._checked(now, wish)
+            return cls._checked(now, fields)
         except BadPlan as fault:
             raise bad(fault.field, fault.code, **fault.params) from fault
 
     @classmethod
-    def _checked(cls, now: datetime, wish: dict[str, Any]) -> Plan:
+    def _checked(cls, now: datetime, fields: dict[str, Any]) -> Plan:
         """Return a plan that can be played, or raise ``BadPlan``."""
-        plan = cls(**formats.get(wish.get("format", "")).settle(wish))
+        plan = cls(**formats.get(fields.get("format", "")).settle(fields))
         _check_words(plan)
         plan.event_format.check(plan, puzzles().WELL_KNOWN)
         _check_seats(plan)

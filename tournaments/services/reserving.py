@@ -21,6 +21,6 @@ def reserve_puzzles(tournament: Tournament) -> None:
     if not tournament.event_format.has_puzzles:
         return
     pairs = zip(tournament.puzzles, starts_of(tournament), strict=True)
-    fresh = [start for wish, start in pairs if jumps_of(wish) is not None]
+    fresh = [start for puzzle, start in pairs if jumps_of(puzzle) is not None]
     event = tournament.get_absolute_url()
     reservations.reserve_puzzles(event, fresh if tournament.is_running else [])

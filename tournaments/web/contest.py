@@ -49,8 +49,8 @@ def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
     begun = found.started_at is not None
     starts = contest_tables.starts_of(found) if begun else list(found.puzzles)
     rows = [
-        _puzzle(number, wish, start, own.get(number))
-        for number, (wish, start) in enumerate(zip(found.puzzles, starts, strict=True), 1)
+        _puzzle(number, puzzle, start, own.get(number))
+        for number, (puzzle, start) in enumerate(zip(found.puzzles, starts, strict=True), 1)
     ]
     return {
         "puzzles": rows,
@@ -59,14 +59,14 @@ def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
     }
 
 
-def _puzzle(number: int, wish: str, start: str, mine: Fixture | None) -> dict[str, object]:
+def _puzzle(number: int, puzzle: str, start: str, mine: Fixture | None) -> dict[str, object]:
     """Return one puzzle: its board once it is known, and what the reader made of it."""
     key, drawn = puzzles().KEY, None
     if jumps_of(start) is None:
         drawn = diagram_for(key, registry.get(key).start(1, {"start": start}))
     return {
         "number": number,
-        "name": puzzle_name(wish),
+        "name": puzzle_name(puzzle),
         "pegs": puzzles().pieces_at(start) if drawn else None,
         "diagram": drawn,
         "mine": mine,

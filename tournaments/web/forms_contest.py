@@ -78,7 +78,7 @@ class ContestForm(forms.Form):
         field.choices = [(key, _named(key)) for key in puzzles().WELL_KNOWN]
 
     def clean_fresh(self) -> tuple[str, ...]:
-        """Return the fresh puzzles as wishes."""
+        """Return the fresh puzzles as they are stored."""
         words = self.cleaned_data["fresh"].replace(",", " ").split()
         if not all(word.isascii() and word.isdigit() and len(word) < 3 for word in words):
             raise forms.ValidationError(_("Write whole numbers, such as “8 12 20”."))
@@ -120,12 +120,12 @@ def _named(key: str) -> str:
     }
 
 
-def wishes_of(tournament: Tournament) -> dict[str, Any]:
+def initial_of(tournament: Tournament) -> dict[str, Any]:
     """Return a contest as the form shows it, to change a draft or to organise it again."""
     names = ("name", "text", "least", "most", "starts_when_full", "round_days", "repeats")
-    wishes: dict[str, Any] = {name: getattr(tournament, name) for name in names}
-    wishes |= dates_of(tournament)
+    initial: dict[str, Any] = {name: getattr(tournament, name) for name in names}
+    initial |= dates_of(tournament)
     jumps = [contest.jumps_of(each) for each in tournament.puzzles]
-    wishes["patterns"] = [each for each in tournament.puzzles if each in puzzles().WELL_KNOWN]
-    wishes["fresh"] = " ".join(str(each) for each in jumps if each is not None)
-    return wishes
+    initial["patterns"] = [each for each in tournament.puzzles if each in puzzles().WELL_KNOWN]
+    initial["fresh"] = " ".join(str(each) for each in jumps if each is not None)
+    return initial

@@ -16,7 +16,7 @@ from games.rules import registry
 from games.services.errors import Refused
 from games.services.play.terms import Terms
 from games.web.challenges.forms_challenge import ChallengeForm
-from games.web.challenges.forms_time import own_wishes
+from games.web.challenges.forms_time import own_initial
 from tournaments import queries
 from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.formats.teams import MAX_ALTERNATES, MAX_BOARDS
@@ -233,9 +233,9 @@ def _begins(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
     return tuple(datetime.combine(day, hour, tzinfo=zone) for day in days)
 
 
-def wishes_of(tournament: Tournament) -> dict[str, Any]:
+def initial_of(tournament: Tournament) -> dict[str, Any]:
     """Return a tournament as the form shows it, to change a draft or to clone a season."""
-    wishes: dict[str, Any] = {
+    initial: dict[str, Any] = {
         name: getattr(tournament, name)
         for name in (
             "name", "text", "format", "ruleset", "rated", "least", "most",
@@ -244,10 +244,10 @@ def wishes_of(tournament: Tournament) -> dict[str, Any]:
             "repeats", "alternates", "twice",
         )
     }  # fmt: skip
-    wishes |= dates_of(tournament)
+    initial |= dates_of(tournament)
     options: dict[str, Any] = tournament.options
     return (
-        wishes
+        initial
         | options
         | {
             "table": tournament.seats,
@@ -262,4 +262,4 @@ def wishes_of(tournament: Tournament) -> dict[str, Any]:
 def _control_of(control: clocks.TimeControl) -> dict[str, Any]:
     """Return the time control as the form shows it: ready-made, or an own one."""
     preset = clocks.preset_of(control)
-    return {"control": preset} if preset else own_wishes(control) or {"control": "three_days"}
+    return {"control": preset} if preset else own_initial(control) or {"control": "three_days"}

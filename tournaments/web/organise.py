@@ -23,8 +23,8 @@ from tournaments.services.seasons import announcing
 from tournaments.web.drafting import earlier_one, refused_draft
 from tournaments.web.errors import answers_refusals
 from tournaments.web.forms_contest import ContestForm
-from tournaments.web.forms_contest import wishes_of as contest_wishes
-from tournaments.web.forms_plan import PlanForm, wishes_of
+from tournaments.web.forms_contest import initial_of as contest_initial
+from tournaments.web.forms_plan import PlanForm, initial_of
 from tournaments.web.plan_templates import TEMPLATES
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def new(request: PageRequest) -> HttpResponse:
     earlier = earlier_one(request)
     if earlier is not None and earlier.event_format.has_puzzles:
         return SeeOther(f"{reverse('tournaments:new_contest')}?like={earlier.pk}")
-    return _plan(request, PlanForm, _wishes(request, earlier))
+    return _plan(request, PlanForm, _initial(request, earlier))
 
 
 @for_people
@@ -57,7 +57,7 @@ def new_contest(request: PageRequest) -> HttpResponse:
         return closed
     earlier = earlier_one(request)
     like = earlier is not None and earlier.event_format.has_puzzles
-    return _plan(request, ContestForm, contest_wishes(earlier) if earlier and like else None)
+    return _plan(request, ContestForm, contest_initial(earlier) if earlier and like else None)
 
 
 @for_people
@@ -70,8 +70,8 @@ def change(request: PageRequest, pk: int) -> HttpResponse:
         raise Http404
     require_organiser(found, _reader(request))
     if found.event_format.has_puzzles:
-        return _plan(request, ContestForm, contest_wishes(found), found)
-    return _plan(request, PlanForm, wishes_of(found), found)
+        return _plan(request, ContestForm, contest_initial(found), found)
+    return _plan(request, PlanForm, initial_of(found), found)
 
 
 def _plan(
@@ -111,8 +111,8 @@ def _reader(request: PageRequest) -> Player:
     return request.reader
 
 
-def _wishes(request: PageRequest, earlier: Tournament | None) -> dict[str, object]:
+def _initial(request: PageRequest, earlier: Tournament | None) -> dict[str, object]:
     """Return what the address asks for: ?template=KEY, or to be like an earlier one."""
     if wanted := TEMPLATES.get(request.GET.get("template", "")):
         return dict(wanted)
-    return wishes_of(earlier) if earlier else {"format": "round_robin"}
+    return initial_of(earlier) if earlier else {"format": "round_robin"}

@@ -1,4 +1,4 @@
-"""Where an organiser can begin: formats by name, and ready-made wishes for well-known events."""
+"""Where an organiser can begin: formats by name, and ready-made plans for well-known events."""
 
 from __future__ import annotations
 

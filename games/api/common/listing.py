@@ -30,13 +30,13 @@ class Stretch(StrictSerializer):
 
 
 def newest_first(
-    request: Request, rows: QuerySet[Row], wishes: JSONObject, show: Callable[[Row], JSON]
+    request: Request, rows: QuerySet[Row], asked: JSONObject, show: Callable[[Row], JSON]
 ) -> Response:
     """Answer with one stretch of rows; new rows in front never shift those that follow."""
-    limit = wishes["limit"]
+    limit = asked["limit"]
     rows = rows.order_by("-pk")
-    if wishes.get("before"):
-        rows = rows.filter(pk__lt=wishes["before"])
+    if asked.get("before"):
+        rows = rows.filter(pk__lt=asked["before"])
     found = list(rows[: limit + 1])
     shown, more = found[:limit], len(found) > limit
     following = _onward(request, before=shown[-1].pk) if more else None
@@ -44,10 +44,10 @@ def newest_first(
 
 
 def by_place(
-    request: Request, rows: QuerySet[Row], wishes: JSONObject, show: Callable[[int, Row], JSON]
+    request: Request, rows: QuerySet[Row], asked: JSONObject, show: Callable[[int, Row], JSON]
 ) -> Response:
     """Answer with one stretch of ranked rows, each shown with its place from 1."""
-    first, limit = wishes["offset"], wishes["limit"]
+    first, limit = asked["offset"], asked["limit"]
     found = list(rows[first : first + limit + 1])
     more = len(found) > limit
     following = _onward(request, offset=first + limit) if more else None

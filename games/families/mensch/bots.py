@@ -8,7 +8,7 @@ from games.bots.base import running_leg
 from games.families.mensch.cross import FIELD, HOME, TRACK, WAITING
 from games.families.mensch.pawns import State, Table, moved
 from games.families.mensch.rules import IDLE_WORDS
-from games.families.mensch.wishes import pick
+from games.families.mensch.standing import pick
 from games.rules.base import Rules, Seat
 
 if TYPE_CHECKING:

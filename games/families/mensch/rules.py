@@ -23,7 +23,7 @@ from games.families.mensch.pawns import (
     sent_back,
 )
 from games.families.mensch.sound import is_sound
-from games.families.mensch.wishes import pick
+from games.families.mensch.standing import pick
 from games.rules.base import (
     CHANCE,
     JSON,

@@ -65,8 +65,8 @@ def enlist_bot(
     """
     if strategy not in strategies.keys():  # noqa: SIM118 (keys() is the registry's own verb)
         raise Refused("unknown_strategy", key=strategy, known=", ".join(strategies.keys()))
-    for wish in settings.get("seeks", []):
-        seek_terms(wish)
+    for seek in settings.get("seeks", []):
+        seek_terms(seek)
     player = Player.objects.create(
         name=check_name(name),
         kind=Player.Kind.BOT,
@@ -219,23 +219,23 @@ def keep_seeks(bot: Bot, *, now: datetime) -> int:
         for seek in Challenge.objects.seeks().filter(challenger=bot.player, expires_at__gt=now)
     ]
     made = 0
-    for wish in bot.seeks:
-        terms = seek_terms(wish)
+    for seek in bot.seeks:
+        terms = seek_terms(seek)
         if (terms.ruleset, dict(terms.options), terms.rated, terms.seats) not in standing:
             challenges.issue_challenge(bot.player, terms, challenges.Offer(), now=now)
             made += 1
     return made
 
 
-def seek_terms(wish: Mapping[str, JSON]) -> Terms:
+def seek_terms(seek: Mapping[str, JSON]) -> Terms:
     """Return the terms of a kept seek: ruleset, options, preset or control, rated, seats."""
-    control = wish.get("control", "three_days")
+    control = seek.get("control", "three_days")
     return Terms.checked(
-        wish["ruleset"],
-        wish.get("options", {}),
+        seek["ruleset"],
+        seek.get("options", {}),
         clocks.PRESETS[control] if isinstance(control, str) else control,
-        rated=wish.get("rated", False),
-        seats=wish.get("seats"),
+        rated=seek.get("rated", False),
+        seats=seek.get("seats"),
     )
 
 

@@ -133,8 +133,8 @@ def _keep_lists(
     standing = orders.standing_of(seat, waiting)
     if standing is not None:
         return table.rules.ordered(table.state, standing.words_for) or ""
-    wish = orders.list_of(seat, waiting)
-    found = draft_pick(table.rules, table.state, wish) if wish else None
+    listed = orders.list_of(seat, waiting)
+    found = draft_pick(table.rules, table.state, listed) if listed else None
     return table.rules.spell(found[1]) if found else ""
 
 

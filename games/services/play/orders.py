@@ -187,8 +187,8 @@ def list_of(seat: Seat, waiting: Sequence[Order]) -> str:
     """Return by which list a seat picks: that of this match, else its player's; empty for none."""
     own = [order for order in waiting if order.is_list]
     preferred: str = getattr(getattr(seat.player, "play_preference", None), "auto_draft", "")
-    wish = own[-1].text.rpartition(" ")[2] if own else preferred
-    return "" if wish == OFF else wish
+    choice = own[-1].text.rpartition(" ")[2] if own else preferred
+    return "" if choice == OFF else choice
 
 
 @transaction.atomic

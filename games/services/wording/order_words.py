@@ -40,7 +40,7 @@ def order_refusals() -> Mapping[str, str]:
         "no_orders_here": _("In a game of chance nobody can foresee the move of another."),
         "no_draft_here": _("There is no draft in this game."),
         "no_standing_here": _("There is no die in this game that standing orders could wait for."),
-        "no_wish": _("Choose what shall be done with at least one roll."),
+        "no_choice": _("Choose what shall be done with at least one roll."),
         "too_many_orders": _("At most %(limit)s orders can wait in one match."),
         "no_ply": _("The form did not say which position it answers. Choose your move again."),
         "nothing_written": _("Write a move or a command first."),

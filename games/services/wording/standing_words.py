@@ -22,8 +22,8 @@ OFFERED = (
 )
 
 
-def wish_words(words: Sequence[str]) -> str:
-    """Return the wishes for one roll as a phrase, the first before the others."""
+def choice_words(words: Sequence[str]) -> str:
+    """Return the choices for one roll as a phrase, the first before the others."""
     phrases = {
         "e": _("bring a pawn in"),
         "hit": _("capture"),
@@ -43,8 +43,8 @@ def wish_words(words: Sequence[str]) -> str:
 def standing_words(order: Standing) -> list[str]:
     """Return a standing order as sentences, one for each face that it names."""
     return [
-        _("With any other roll: %(wish)s.") % {"wish": wish_words(words)}
+        _("With any other roll: %(wish)s.") % {"wish": choice_words(words)}
         if face == ANY
-        else _("With a %(face)s: %(wish)s.") % {"face": face, "wish": wish_words(words)}
-        for face, words in order.wishes
+        else _("With a %(face)s: %(wish)s.") % {"face": face, "wish": choice_words(words)}
+        for face, words in order.choices
     ]

@@ -41,7 +41,7 @@ TOKEN_BYTES = 24
 def challenge_new(request: PlayerRequest) -> HttpResponse:
     """Show the form of a challenge and issue it."""
     form = ChallengeForm(
-        request.POST if request.method == "POST" else None, initial=_wishes(request)
+        request.POST if request.method == "POST" else None, initial=_initial(request)
     )
     if request.method == "POST" and form.is_valid():
         try:
@@ -56,29 +56,29 @@ def challenge_new(request: PlayerRequest) -> HttpResponse:
     return render(request, "games/challenge_new.html", context, status=status)
 
 
-def _wishes(request: PlayerRequest) -> dict[str, object]:
+def _initial(request: PlayerRequest) -> dict[str, object]:
     """Return what the address asks for: ?opponent=ID&ruleset=KEY; nonsense is left out."""
-    wishes: dict[str, object] = {}
+    initial: dict[str, object] = {}
     reader = request.reader
     if reader.is_guest:
-        wishes["rated"] = False
+        initial["rated"] = False
     ruleset = request.GET.get("ruleset", "")
     if ruleset in registry.offered():
         rules = registry.get(ruleset)
-        wishes["ruleset"] = ruleset
+        initial["ruleset"] = ruleset
         usual = rules.options.items()
-        wishes |= {name: option.default for name, option in usual if not option.by_seats}
-        wishes["rated"] = not reader.is_guest and rules.rateable({})
+        initial |= {name: option.default for name, option in usual if not option.by_seats}
+        initial["rated"] = not reader.is_guest and rules.rateable({})
     if request.GET.get("kind") in ("named", "seek", "link"):
-        wishes["kind"] = request.GET["kind"]
-    if wishes.get("kind") == "link":
-        wishes["rated"] = False
+        initial["kind"] = request.GET["kind"]
+    if initial.get("kind") == "link":
+        initial["rated"] = False
     number = request.GET.get("opponent", "")
     if number.isascii() and number.isdigit() and len(number) < 19:
         opponent = lobby_queries.player_for(int(number))
         if opponent is not None and opponent.pk != reader.pk:
-            wishes |= {"opponent": opponent.name, "kind": "named"}
-    return wishes
+            initial |= {"opponent": opponent.name, "kind": "named"}
+    return initial
 
 
 def _issue(request: PlayerRequest, form: ChallengeForm) -> Challenge:

@@ -43,7 +43,7 @@ def _unit(label: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=units, required=False, initial="days")
 
 
-def own_wishes(control: clocks.TimeControl) -> dict[str, Any]:
+def own_initial(control: clocks.TimeControl) -> dict[str, Any]:
     """Return an own time control as the form shows it; empty where the form cannot say it."""
     names = ("bank", "increment", "cap") if control.bank else ("per_turn",)
     given = {name: getattr(control, name) for name in names}
@@ -54,12 +54,12 @@ def own_wishes(control: clocks.TimeControl) -> dict[str, Any]:
         return {}
     if said != control or not spans or any(span % HOUR for span in spans.values()):
         return {}
-    wishes: dict[str, Any] = {"control": OWN, "own_kind": names[0]}
-    wishes |= {"stops": sorted(control.stops), "on_flag": control.on_flag}
+    initial: dict[str, Any] = {"control": OWN, "own_kind": names[0]}
+    initial |= {"stops": sorted(control.stops), "on_flag": control.on_flag}
     for name, span in spans.items():
         unit = ("hours", HOUR) if span % DAY else ("days", DAY)
-        wishes |= {name: span // unit[1], f"{name}_unit": unit[0]}
-    return wishes
+        initial |= {name: span // unit[1], f"{name}_unit": unit[0]}
+    return initial
 
 
 class TimeForm(CompanyForm):

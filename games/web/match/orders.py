@@ -62,7 +62,7 @@ def _keep(request: PageRequest, view: MatchView, player: Player, text: str) -> N
     if not (seen.isascii() and seen.isdigit() and len(seen) < 7):
         raise Refused("no_ply")
     if "standing" in request.POST and not text:
-        raise Refused("no_wish")
+        raise Refused("no_choice")
     written = commands.Written(int(seen), timezone.now(), "page", get_language())
     done = commands.place_orders(view.match.pk, player, text, written)
     tell_kept(request, done, view.seen.table, written.seen)

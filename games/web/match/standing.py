@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.orders.standing import ANY, EXAMPLE, FACES, Standing, read
-from games.services.wording.standing_words import OFFERED, standing_words, wish_words
+from games.services.wording.standing_words import OFFERED, choice_words, standing_words
 
-FIELD = "wish_"
+FIELD = "roll_"
 
 
 @dataclass(frozen=True)
-class Wish:
+class Choice:
     """What may be chosen for a roll."""
 
     value: str
@@ -27,7 +27,7 @@ class Row:
 
     face: int
     field: str
-    wishes: list[Wish]
+    choices: list[Choice]
 
 
 @dataclass
@@ -56,23 +56,23 @@ class StandingView:
     @cached_property
     def rows(self) -> list[Row]:
         """The form, every other roll last."""
-        kept = dict(self.order.wishes) if self.order else {}
+        kept = dict(self.order.choices) if self.order else {}
         return [_row(face, " ".join(kept.get(face, ()))) for face in FACES]
 
 
 def _row(face: str, kept: str) -> Row:
     """Return the row of one face; what was written otherwise can be kept as it is."""
     values = [*OFFERED, kept] if kept and kept not in OFFERED else list(OFFERED)
-    wishes = [Wish(value, wish_words(value.split()), value == kept) for value in values]
+    choices = [Choice(value, choice_words(value.split()), value == kept) for value in values]
     number = 0 if face == ANY else int(face)
-    return Row(number, f"{FIELD}{number}", wishes)
+    return Row(number, f"{FIELD}{number}", choices)
 
 
 def composed(post: Mapping[str, object]) -> str:
     """Return what the form says as one line; empty where nothing was chosen."""
     said = []
     for face in FACES:
-        wish = str(post.get(f"{FIELD}{0 if face == ANY else face}", "")).strip()
-        if wish:
-            said.append(f"{face}: {wish}")
+        choice = str(post.get(f"{FIELD}{0 if face == ANY else face}", "")).strip()
+        if choice:
+            said.append(f"{face}: {choice}")
     return "; ".join(said)

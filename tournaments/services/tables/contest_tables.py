@@ -48,10 +48,10 @@ def first_lot(number: int) -> int:
 def starts_of(tournament: Tournament) -> list[str]:
     """Return every puzzle as the option of a match: a pattern's name, or the holes with pegs."""
     return [
-        wish
-        if (jumps := jumps_of(wish)) is None
+        puzzle
+        if (jumps := jumps_of(puzzle)) is None
         else puzzles().compose(tournament.lots_seed, jumps, first_lot(number)).start
-        for number, wish in enumerate(tournament.puzzles, 1)
+        for number, puzzle in enumerate(tournament.puzzles, 1)
     ]
 
 
@@ -120,7 +120,9 @@ def as_plain(tournament: Tournament) -> dict[str, object]:
     starts = starts_of(tournament) if tournament.started_at else [None] * len(tournament.puzzles)
     return {
         "puzzles": [
-            {"wish": wish, "start": start, "first_lot": first_lot(number)}
-            for number, (wish, start) in enumerate(zip(tournament.puzzles, starts, strict=True), 1)
+            {"puzzle": puzzle, "start": start, "first_lot": first_lot(number)}
+            for number, (puzzle, start) in enumerate(
+                zip(tournament.puzzles, starts, strict=True), 1
+            )
         ]
     }

@@ -1,4 +1,4 @@
-"""Standing wishes for Mensch ärgere Dich nicht: "hit home front" and the like (rule book 6.8).
+"""Standing orders in Mensch ärgere Dich nicht: "hit home front" and the like (rule book 6.8).
 
 Each word picks among the legal moves; the first that finds one decides.
 """
