@@ -129,7 +129,7 @@ class SignupForm(NameForm):
                 language=self.cleaned_data["language"],
                 time_zone=self.cleaned_data["time_zone"],
                 guest_id=request.session.get(GUEST_SESSION_KEY),
-                now=timezone.now(),  # noqa: TID251 (a door)
+                now=timezone.now(),  # noqa: TID251 (an entry point)
             )
         except NameRefused:
             return

@@ -52,8 +52,8 @@ class Phrase(NamedTuple):
 
 def sources() -> Iterator[Path]:
     """Yield every Python file and template with text for readers."""
-    for room in CODE:
-        yield from sorted((ROOT / room).rglob("*.py"))
+    for package in CODE:
+        yield from sorted((ROOT / package).rglob("*.py"))
     yield from sorted(p for p in (ROOT / "templates").rglob("*") if p.suffix in {".html", ".txt"})
 
 

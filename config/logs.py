@@ -73,7 +73,7 @@ def configure(*, form: str, level: str, stamp: Path | None = None) -> dict[str, 
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {
-            "house": {
+            "site": {
                 "()": structlog.stdlib.ProcessorFormatter,
                 "foreign_pre_chain": SHARED,
                 "processors": [remove, *ends[form]],
@@ -83,13 +83,13 @@ def configure(*, form: str, level: str, stamp: Path | None = None) -> dict[str, 
         if stamp
         else {},
         "handlers": {
-            "house": {
+            "site": {
                 "class": "logging.StreamHandler",
-                "formatter": "house",
+                "formatter": "site",
                 "filters": ["outage"] if stamp else [],
             }
         },
-        "root": {"handlers": ["house"], "level": level},
+        "root": {"handlers": ["site"], "level": level},
         "loggers": {
             "django": {"level": "INFO", "handlers": [], "propagate": True},
             # Our own lines say the same, without the path.

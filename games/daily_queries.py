@@ -10,7 +10,7 @@ from django.db.models import Count, Min, Q, QuerySet
 
 from accounts.models import Player
 from games.models import DailyAttempt, DailyPuzzle, Match, Ply
-from games.rules.company import standing_lines
+from games.rules.multiplayer import standing_lines
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from games.models import (
     SeatChange,
 )
 from games.rules import registry
-from games.rules.company import standing_lines, takes_back
+from games.rules.multiplayer import standing_lines, takes_back
 
 MAX_SEATS = 4
 PRIVATE = ("own", "said", "pause", "ties")  # what counts for those at the table alone

@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.models import Bot, ChatLine, Match, Ply, Seat
 from games.rules import registry
 from games.rules.base import Rules
-from games.rules.company import standing_lines, states_along, told
+from games.rules.multiplayer import standing_lines, states_along, told
 
 READINGS = 3
 FOLLOWING = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
@@ -237,7 +237,7 @@ def bots_playing() -> QuerySet[Bot]:
     )
 
 
-def sweeper_lag(now: datetime) -> timedelta | None:
+def flag_lag(now: datetime) -> timedelta | None:
     """Return how long the oldest fallen flag has waited to be settled; None where nothing waits."""
     oldest = Seat.objects.filter(deadline_at__lte=now, flagged_at=None).aggregate(
         oldest=Min("deadline_at")

@@ -13,14 +13,14 @@ from hypothesis import HealthCheck, settings
 from tests import chromium
 
 settings.register_profile(
-    "house",
+    "site",
     deadline=None,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-settings.register_profile("long", settings.get_profile("house"), max_examples=2000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
+settings.register_profile("long", settings.get_profile("site"), max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "site"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-import random  # noqa: TID251 (the demonstration is a door: its chance comes from one seed)
+import random  # noqa: TID251 (the demonstration is an entry point: all chance comes from one seed)
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -14,10 +14,10 @@ register = template.Library()
 @register.simple_tag
 def troubles() -> list[str]:
     """Return a sentence for everything that has been waiting too long."""
-    lags = health.lags(timezone.now())  # noqa: TID251 (a door)
+    lags = health.lags(timezone.now())  # noqa: TID251 (an entry point)
     said = []
-    if lags["letters"]["seconds"] > lags["letters"]["limit"]:
-        minutes = lags["letters"]["seconds"] // 60
+    if lags["emails"]["seconds"] > lags["emails"]["limit"]:
+        minutes = lags["emails"]["seconds"] // 60
         said.append(
             ngettext(
                 "An e-mail has been waiting for %(count)d minute: the worker is stuck or not "
@@ -28,7 +28,7 @@ def troubles() -> list[str]:
             )
             % {"count": minutes}
         )
-    if given_up := lags["letters"]["given_up"]:
+    if given_up := lags["emails"]["given_up"]:
         said.append(
             ngettext(
                 "%(count)d e-mail was given up; look at it in the outbox.",
@@ -37,8 +37,8 @@ def troubles() -> list[str]:
             )
             % {"count": given_up}
         )
-    if not lags["sweeper"]["ok"]:
-        minutes = lags["sweeper"]["seconds"] // 60
+    if not lags["flags"]["ok"]:
+        minutes = lags["flags"]["seconds"] // 60
         said.append(
             ngettext(
                 "A fallen flag has not been settled for %(count)d minute: the worker is stuck "

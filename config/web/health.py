@@ -17,11 +17,11 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from config.running import compiled
-from games.queries import sweeper_lag
+from games.queries import flag_lag
 from notifications.queries import given_up_count, oldest_unsent
 
-LETTER_LIMIT = timedelta(minutes=15)
-SWEEP_LIMIT = timedelta(minutes=5)
+EMAIL_LIMIT = timedelta(minutes=15)
+FLAG_LIMIT = timedelta(minutes=5)
 
 log = structlog.get_logger(__name__)
 
@@ -46,14 +46,14 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def lags(now: datetime) -> dict[str, dict[str, Any]]:
     """Report how far behind the worker is: one that hangs leaves work undone."""
     return {
-        "letters": mail(now),
-        "sweeper": judged(sweeper_lag(now), SWEEP_LIMIT),
+        "emails": mail(now),
+        "flags": judged(flag_lag(now), FLAG_LIMIT),
     }
 
 
 def mail(now: datetime) -> dict[str, Any]:
     """Report how long e-mails have been waiting, and how many were given up (without bounces)."""
-    part, given_up = judged(oldest_unsent(now), LETTER_LIMIT), given_up_count()
+    part, given_up = judged(oldest_unsent(now), EMAIL_LIMIT), given_up_count()
     return part | {"ok": part["ok"] and not given_up, "given_up": given_up}
 
 

@@ -30,8 +30,8 @@ def status(request: HttpRequest) -> HttpResponse:
         "spans": spans,
         "silent_since": outages.silent_since(now),
         "broker": health.broker()["ok"],
-        "mail": lags["letters"]["ok"],
-        "clocks": lags["sweeper"]["ok"],
+        "mail": lags["emails"]["ok"],
+        "clocks": lags["flags"]["ok"],
         "now": now,
     }
     return render(request, "config/status.html", context)

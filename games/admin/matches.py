@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games import models
 from games.rules import registry
 from games.rules.base import Rules
-from games.rules.company import told
+from games.rules.multiplayer import told
 from notifications.admin import LookOnly
 
 if TYPE_CHECKING:

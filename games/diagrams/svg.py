@@ -39,7 +39,7 @@ def render_svg(
     words = {**ENGLISH, **(labels or {})}
     chosen = diagram.chosen | ({selected} if selected else set())
     pen = Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected)
-    left, top, width, height = _frame(diagram, roomy=links is not None)
+    left, top, width, height = _frame(diagram, playable=links is not None)
     parts = [_trays(pen), rails(pen), route_marks(pen), row_names(pen)]
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
@@ -66,12 +66,12 @@ def render_svg(
     )
 
 
-def _frame(diagram: Diagram, *, roomy: bool) -> tuple[int, int, int, int]:
-    """Return left, top, width, height; where one may play the strip's sides keep their room."""
+def _frame(diagram: Diagram, *, playable: bool) -> tuple[int, int, int, int]:
+    """Return left, top, width, height; where one may play the strip's sides keep their space."""
     columns, rows = diagram.shape
     xs = [int(cell.x) for cell in diagram.cells]
     ys = [cell.y for cell in diagram.cells]
-    if roomy and diagram.strip:
+    if playable and diagram.strip:
         xs += [-1, columns]
         ys += [-1, rows]
     left, top = min(xs) * UNIT - PAD, min(ys) * UNIT - PAD
@@ -95,15 +95,15 @@ def _trays(pen: Pen) -> str:
 
 def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False) -> str:
     """Draw one piece of wood; the strip's has an edge because it can be moved."""
-    room = 2 if strip else 8
+    padding = 2 if strip else 8
     before, behind = (MARGIN, BEYOND) if has_row_names(pen.diagram) else (0, 0)
     return tag(
         "rect",
         class_=pen.kind("d-board d-board--strip" if strip else "d-board"),
-        x=x * UNIT - room - before,
-        y=y * UNIT - room,
-        width=wide * UNIT + 2 * room + before + behind,
-        height=high * UNIT + 2 * room,
+        x=x * UNIT - padding - before,
+        y=y * UNIT - padding,
+        width=wide * UNIT + 2 * padding + before + behind,
+        height=high * UNIT + 2 * padding,
         rx=14,
         fill="#cfe0e6" if strip else "#e6dcc4",
         stroke=EDGE if strip else None,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from games.rules.company import CLOSED, RESIGNED, TIMEOUT
+from games.rules.multiplayer import CLOSED, RESIGNED, TIMEOUT
 
 
 def join_names(names: Sequence[str]) -> str:

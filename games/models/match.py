@@ -14,7 +14,7 @@ from games.clocks import TimeControl
 from games.models.ledger import AppendOnlyQuerySet, LedgerLine
 from games.models.outage import Heartbeat, Outage
 from games.rules.base import CHANCE, MOVE_LONGEST
-from games.rules.company import OUT, REFEREE, resumed_from, why_out
+from games.rules.multiplayer import OUT, REFEREE, resumed_from, why_out
 
 
 class MatchQuerySet(models.QuerySet["Match"]):

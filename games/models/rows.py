@@ -34,7 +34,7 @@ def _statement(
     model: type[models.Model], columns: tuple[str, ...], _vendor: str
 ) -> tuple[str, tuple[Any, ...]]:
     """Return the statement and its fields in order."""
-    options: Any = model._meta  # noqa: SLF001 (Django's own documented door to fields)
+    options: Any = model._meta  # noqa: SLF001 (Django's own documented access to fields)
     fields = tuple(options.get_field(name) for name in columns)
     quote = connection.ops.quote_name
     assignments = ", ".join(f"{quote(field.column)} = %s" for field in fields)

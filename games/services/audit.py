@@ -12,7 +12,7 @@ from games.models import ClockCharge, DailyAttempt, Intervention, Match, Ply, Se
 from games.orders.automatic import forced_move, sole_move
 from games.rules import registry
 from games.rules.base import CHANCE, AnyRules, AnyState, JSONObject, RulesError
-from games.rules.company import fold_line, resumed_from, standing_lines, why_out
+from games.rules.multiplayer import fold_line, resumed_from, standing_lines, why_out
 from games.services.match.seating import order_by_lot
 from games.services.solo.daily import result_of
 

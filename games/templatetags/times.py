@@ -79,7 +79,7 @@ def deadline(value: datetime | None, now: datetime | None = None) -> SafeString 
     """Write when a deadline falls in the reader's zone and how far away it is."""
     if value is None:
         return gettext("no deadline")
-    now = now or timezone.now()  # noqa: TID251 - a filter is a door
+    now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
     local = timezone.localtime(value)
     text = f"{_clock_time(local, timezone.localtime(now))} ({_relative(value - now)})"
     return _time_element(value, text)
@@ -90,7 +90,7 @@ def moment(value: datetime | None, now: datetime | None = None) -> SafeString | 
     """Write when something happened: weekday, date and time in the reader's zone."""
     if value is None:
         return ""
-    now = now or timezone.now()  # noqa: TID251 - a filter is a door
+    now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
     return _time_element(value, _clock_time(timezone.localtime(value), timezone.localtime(now)))
 
 
@@ -99,5 +99,5 @@ def relative(value: datetime | None, now: datetime | None = None) -> SafeString 
     """Write how far away an instant is, for lists where space is short."""
     if value is None:
         return ""
-    now = now or timezone.now()  # noqa: TID251 - a filter is a door
+    now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
     return _time_element(value, _relative(value - now))

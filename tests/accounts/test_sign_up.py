@@ -123,7 +123,7 @@ def test_no_address_reaches_any_log(
 ) -> None:
     alice = person("Alice")
     lines = io.StringIO()
-    configured = logs.configure(form=form, level="DEBUG")["formatters"]["house"]
+    configured = logs.configure(form=form, level="DEBUG")["formatters"]["site"]
     handler = logging.StreamHandler(lines)
     factory = configured.pop("()")
     handler.setFormatter(

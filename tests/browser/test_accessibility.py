@@ -10,7 +10,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from django.utils import timezone
 
 from games.models import Ply
-from tests.browser.house import House, furnish
+from tests.browser.full_site import FullSite, fill_site
 from tests.games.conftest import play, start
 
 __all__ = ["play", "start"]
@@ -31,14 +31,14 @@ MEANT = "Blocked script execution"
 
 
 @pytest.fixture
-def house(
+def site(
     settings: Any, tmp_path: Any, live: str, alice: Any, bob: Any, carol: Any, start: Any, play: Any
-) -> House:
-    """Return a house in which every page has something to show."""
+) -> FullSite:
+    """Return a site in which every page has something to show."""
     settings.DEVELOPMENT = True
     settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
     settings.EMAIL_FOLDER = tmp_path
-    return furnish((alice, bob, carol), start, play, timezone.now())
+    return fill_site((alice, bob, carol), start, play, timezone.now())
 
 
 class Auditor:
@@ -110,18 +110,18 @@ def test_the_auditor_has_eyes(browser: Any) -> None:
     page.close()
 
 
-def test_public_pages_are_for_everybody(house: House, auditor: Auditor) -> None:
-    assert any(address.endswith(".eml/") for address in house.public)
-    for address in house.public:
+def test_public_pages_are_for_everybody(site: FullSite, auditor: Auditor) -> None:
+    assert any(address.endswith(".eml/") for address in site.public)
+    for address in site.public:
         auditor.audit(address, twice=not address.startswith("/rules/"))
 
 
 @pytest.mark.parametrize("part", ["own", "table"])
 def test_pages_of_a_player_are_for_everybody(
-    part: str, house: House, auditor: Auditor, live: str, alice: Any, client_for: Any
+    part: str, site: FullSite, auditor: Auditor, live: str, alice: Any, client_for: Any
 ) -> None:
     log_in(auditor.page, live, client_for(alice))
-    for address in getattr(house, part):
+    for address in getattr(site, part):
         auditor.audit(address)
 
 
@@ -129,14 +129,14 @@ def test_pages_of_a_player_are_for_everybody(
     "language", ["de", *(pytest.param(each, marks=pytest.mark.long) for each in ("fr", "it"))]
 )
 def test_longer_words_of_other_languages_fit_the_narrowest_phone(
-    language: str, house: House, page: Any, live: str, alice: Any, client_for: Any
+    language: str, site: FullSite, page: Any, live: str, alice: Any, client_for: Any
 ) -> None:
     alice.language = language
     alice.save()
     log_in(page, live, client_for(alice))
     page.set_viewport_size({"width": NARROWEST, "height": 740})
     wide = {}
-    for address in dict.fromkeys((*house.table, *house.own, *house.public)):
+    for address in dict.fromkeys((*site.table, *site.own, *site.public)):
         page.goto(address, wait_until="domcontentloaded")
         assert page.get_attribute("html", "lang") == language, address
         wide[address] = page.evaluate("document.documentElement.scrollWidth")
@@ -144,7 +144,7 @@ def test_longer_words_of_other_languages_fit_the_narrowest_phone(
 
 
 def test_from_the_login_to_the_sent_move_with_nothing_but_the_keyboard(
-    house: House, page: Any, alice: Any
+    site: FullSite, page: Any, alice: Any
 ) -> None:
     def tab_to(selector: str) -> None:
         for _ in range(200):
@@ -153,13 +153,13 @@ def test_from_the_login_to_the_sent_move_with_nothing_but_the_keyboard(
                 return
         pytest.fail(f"the Tab key never comes to {selector}")
 
-    page.goto(f"/account/login/?next={house.turn}")
+    page.goto(f"/account/login/?next={site.turn}")
     tab_to("[name=login]")
     page.keyboard.type("alice@example.org")
     tab_to("[name=password]")
     page.keyboard.type("correct horse")
     page.keyboard.press("Enter")
-    page.wait_for_url(lambda url: url.endswith(house.turn) and "login" not in url)
+    page.wait_for_url(lambda url: url.endswith(site.turn) and "login" not in url)
     tab_to("svg a.d-link[href$='move=c1']")
     page.keyboard.press("Enter")
     page.get_by_text("Not sent yet.").wait_for()

@@ -23,7 +23,7 @@ from tests.web.lobby_helpers import bot
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 LETTERS, KILLED_AT = 8, 4
 
-# The house's own worker and timetable in a hurry: e-mails every second, leases of three.
+# The project's own worker and timetable in a hurry: e-mails every second, leases of three.
 WORKER = """
 import os, signal
 from datetime import timedelta

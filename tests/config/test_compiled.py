@@ -15,7 +15,7 @@ from config import env
 from config.running import compiled
 
 # The tests of what is compiled; one of them derives a class of its own from a compiled one, which
-# nothing in the house does.
+# nothing in the project does.
 FAMILIES = ("mill", "draughts", "five", "halma", "mensch", "series", "traffic_lights", "bag")
 OTHERS = ("vectors", "golden", "perft", "contract", "race_states")
 UNFIT = "not test_the_inner_options_hold_for_every_leg_and_survive_a_dump"

@@ -17,7 +17,7 @@ def test_a_healthy_house_answers_200_and_names_its_parts(client):
     assert answer.status_code == 200
     told = answer.json()
     assert told["ok"] is True
-    assert set(told) == {"ok", "database", "broker", "letters", "sweeper"}
+    assert set(told) == {"ok", "database", "broker", "emails", "flags"}
     assert "no-cache" in answer.headers["Cache-Control"]
 
 
@@ -25,7 +25,7 @@ def test_an_email_that_waits_too_long_makes_it_503(client, monkeypatch):
     monkeypatch.setattr(health, "oldest_unsent", lambda now: timedelta(minutes=16))
     answer = client.get("/healthz")
     assert answer.status_code == 503
-    assert answer.json()["letters"] == {
+    assert answer.json()["emails"] == {
         "ok": False,
         "seconds": 960,
         "limit": 900,
@@ -34,10 +34,10 @@ def test_an_email_that_waits_too_long_makes_it_503(client, monkeypatch):
 
 
 def test_a_flag_that_nobody_settles_makes_it_503(client, monkeypatch):
-    monkeypatch.setattr(health, "sweeper_lag", lambda now: timedelta(minutes=6))
+    monkeypatch.setattr(health, "flag_lag", lambda now: timedelta(minutes=6))
     answer = client.get("/healthz")
     assert answer.status_code == 503
-    assert answer.json()["sweeper"]["ok"] is False
+    assert answer.json()["flags"]["ok"] is False
 
 
 def test_a_broker_that_is_away_is_told_and_does_not_break_the_page(client, settings, tmp_path):
@@ -61,12 +61,12 @@ def test_a_database_that_is_away_is_told_and_does_not_break_the_page(client, mon
 
 
 def test_what_is_unwell_is_logged_with_its_lag(client, monkeypatch):
-    monkeypatch.setattr(health, "sweeper_lag", lambda now: timedelta(minutes=6))
+    monkeypatch.setattr(health, "flag_lag", lambda now: timedelta(minutes=6))
     with capture_logs() as lines:
         client.get("/healthz")
     told = [line for line in lines if line["event"] == "unwell"]
     assert [(line["part"], line["seconds"], line["log_level"]) for line in told] == [
-        ("sweeper", 360, "error")
+        ("flags", 360, "error")
     ]
 
 
@@ -79,7 +79,7 @@ def test_a_house_that_is_well_logs_nothing_of_it(client):
 def test_the_operator_reads_on_every_page_that_the_worker_hangs(admin_client, client, monkeypatch):
     assert "the worker is stuck" not in admin_client.get("/admin/").content.decode()
     monkeypatch.setattr(health, "oldest_unsent", lambda now: timedelta(minutes=16))
-    monkeypatch.setattr(health, "sweeper_lag", lambda now: timedelta(minutes=6))
+    monkeypatch.setattr(health, "flag_lag", lambda now: timedelta(minutes=6))
     for path in ("/admin/", "/admin/games/match/"):
         page = admin_client.get(path).content.decode()
         assert "An e-mail has been waiting for 16 minutes: the worker is stuck" in page

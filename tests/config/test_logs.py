@@ -50,7 +50,7 @@ def test_an_unknown_path_is_not_repeated_in_the_log(client, lines):
 
 
 def test_json_lines_can_be_read_by_machines():
-    entry = logs.configure(form="json", level="INFO")["formatters"]["house"]
+    entry = logs.configure(form="json", level="INFO")["formatters"]["site"]
     make = entry.pop("()")
     formatter = make(**entry)
     record = logging.LogRecord("kitchen", logging.INFO, "", 1, "soup %s", ("ready",), None)
@@ -81,7 +81,7 @@ def test_an_unhandled_fault_is_told_with_its_traceback_and_without_values(
     fault, line = lines()
     assert fault["event"] == "unhandled"
     assert line["status"] == 500
-    entry = logs.configure(form="json", level="INFO")["formatters"]["house"]
+    entry = logs.configure(form="json", level="INFO")["formatters"]["site"]
     formatter = entry.pop("()")(**entry)
     record = logging.LogRecord("request", logging.ERROR, "", 1, "unhandled", (), None)
     try:

@@ -62,9 +62,9 @@ def banned_in(text: str) -> list[str]:
     ]
 
 
-def docstrings(room: str) -> Iterator[tuple[str, str]]:
+def docstrings(package: str) -> Iterator[tuple[str, str]]:
     """Yield the docstrings of a package with their places."""
-    for path in sorted((ROOT / room).rglob("*.py")):
+    for path in sorted((ROOT / package).rglob("*.py")):
         if "migrations" in path.parts:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -50,7 +50,7 @@ def seeds():
 
 
 def play_line(match, line, now):
-    """Play these jumps; those that alone are possible the house plays by itself."""
+    """Play these jumps; forced ones are played by the server."""
     for number, text in enumerate(line):
         seen = Match.objects.get(pk=match.pk).ply_count
         if seen == number:
@@ -182,7 +182,7 @@ def test_an_attempt_that_a_ruling_has_reopened_is_gone_on_with(
     daily.prepare_puzzles(seeds, now=noon)
     match = attempt(alice, noon)
     now = noon + timedelta(hours=1)
-    why: Any = {"paragraph": "R-6", "reason": "A fault of the house."}
+    why: Any = {"paragraph": "R-6", "reason": "A fault of the site."}
     practice = daily.start_attempt(alice, seed=SEED, now=now)
     rulings.decide(
         RulingRequest("reopen", params={"ply": 1}, match_id=match.pk, **why), referee, now=now

@@ -20,7 +20,7 @@ from games.services.play import absence, matches
 from games.services.play import flags as time
 from notifications.models import Message
 from tests.emails import composed
-from tests.games.test_company import chance, somehow
+from tests.games.test_multiplayer import chance, somehow
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
 

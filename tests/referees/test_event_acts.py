@@ -235,12 +235,12 @@ def test_a_tournament_is_ended_and_goes_on(swiss, referee, noon):
 def test_an_ended_tournament_shows_its_seed_when_nobody_can_take_the_end_back(
     swiss, referee, client_for, noon
 ):
-    now, room = noon + 2 * DAY, f"/tournaments/{swiss.pk}/"
+    now, address = noon + 2 * DAY, f"/tournaments/{swiss.pk}/"
     signed = rulings.decide(request(swiss, "close_event"), referee, now=now)
 
     def shown() -> set[bool]:
         pages = [
-            client_for(referee).get(room + each) for each in ("", "lots.txt", "tournament.json")
+            client_for(referee).get(address + each) for each in ("", "lots.txt", "tournament.json")
         ]
         return {swiss.lots_seed in page.content.decode() for page in pages}
 
@@ -279,31 +279,31 @@ def test_who_plays_in_an_event_or_judges_elsewhere_does_not_rule_about_it(
 
 
 def test_a_tournament_may_be_called_like_a_fact(swiss, referee, client_for):
-    room = f"/referee/tournaments/{swiss.pk}/rule/"
+    address = f"/referee/tournaments/{swiss.pk}/rule/"
     given = {"act": "close_event", "step": "preview"} | WORDS
     for name in ("rating.5", "rating.kings", "seat.0.player", "match.status"):
         Tournament.objects.filter(pk=swiss.pk).update(name=name)
-        page = client_for(referee).post(room, given)
+        page = client_for(referee).post(address, given)
         assert page.status_code == 200
         assert f"Tournament “{name}”" in page.content.decode()
 
 
 def test_every_act_has_its_form_and_is_signed_by_the_page(swiss, referee, client_for, noon):
-    browser, room = client_for(referee), f"/referee/tournaments/{swiss.pk}/"
+    browser, address = client_for(referee), f"/referee/tournaments/{swiss.pk}/"
     fixture = Fixture.objects.order_by("board").first()
     assert fixture is not None
-    assert browser.get(f"{room}fixtures/{fixture.pk}/").status_code == 200
+    assert browser.get(f"{address}fixtures/{fixture.pk}/").status_code == 200
     for act in registry.names():
         if registry.act_named(act).about != "event":
             continue
-        assert browser.get(f"{room}rule/?act={act}").status_code == 200
-        assert browser.post(f"{room}rule/", {"act": act, "step": "preview"}).status_code == 422
+        assert browser.get(f"{address}rule/?act={act}").status_code == 200
+        assert browser.post(f"{address}rule/", {"act": act, "step": "preview"}).status_code == 422
     given = {"act": "extend", "what": f"fixture:{fixture.pk}", "days": "7", "step": "preview"}
-    page = browser.post(f"{room}rule/", given | WORDS)
+    page = browser.post(f"{address}rule/", given | WORDS)
     found = re.findall(r'name="(at|digest)" value="([^"]*)"', page.content.decode())
     sealed = given | WORDS | dict(found) | {"step": "sign"}
     for _twice in range(2):
-        answer = browser.post(f"{room}rule/", sealed)
+        answer = browser.post(f"{address}rule/", sealed)
         assert answer.status_code == 303
     ruling = Ruling.objects.get()
     assert browser.get(answer["Location"]).status_code == 200

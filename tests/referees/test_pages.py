@@ -55,7 +55,7 @@ def text_of(page) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
 
 
-ROOMS = (
+PAGES = (
     "/referee/",
     "/referee/cases/{case}/",
     "/referee/cases/{case}/rule/?act=annul",
@@ -77,14 +77,14 @@ def places(called, address):
     return address.format(case=called.pk, match=called.match_id, player=called.opened_by_id)
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_only_referees_enter(room, called, alice, bob, carol, office, client_for):
+@pytest.mark.parametrize("address", PAGES)
+def test_only_referees_enter(address, called, alice, bob, carol, office, client_for):
     office(carol, "organiser")
     for player in (alice, bob, carol):
-        page = client_for(player).get(places(called, room))
+        page = client_for(player).get(places(called, address))
         assert page.status_code == 403, page
         assert b"Only referees" in page.content or player.language != "en"
-    assert client_for(None).get(places(called, room)).status_code == 302
+    assert client_for(None).get(places(called, address)).status_code == 302
 
 
 @pytest.mark.parametrize(("address", "data"), DEEDS)
@@ -99,8 +99,8 @@ def test_a_party_with_the_office_may_read_but_not_judge(called, alice, office, c
     browser = client_for(alice)
     assert "You are a party here" in text_of(browser.get(places(called, "/referee/cases/{case}/")))
     data = {"act": "annul", "step": "preview", "paragraph": "C-11", "reason": "For me."}
-    for room in ("/referee/cases/{case}/rule/", "/referee/matches/{match}/rule/"):
-        page = browser.post(places(called, room), data)
+    for address in ("/referee/cases/{case}/rule/", "/referee/matches/{match}/rule/"):
+        page = browser.post(places(called, address), data)
         assert (page.status_code, "You are a party here" in text_of(page)) == (403, True)
 
 

@@ -14,7 +14,7 @@ from games.rules.base import (
     fitting_seats,
     resolve_options,
 )
-from games.rules.company import resignation_of, without
+from games.rules.multiplayer import resignation_of, without
 from tests.rules.table import every_table, random_match, refold
 
 SEEDS = range(5)

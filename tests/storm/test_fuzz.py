@@ -16,7 +16,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 
 from tests.api.caller import schema
-from tests.browser.house import furnish
+from tests.browser.full_site import fill_site
 from tests.games.conftest import play, start
 from tests.keys import key_for
 
@@ -59,7 +59,7 @@ def site(
     settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
     settings.EMAIL_FOLDER = tmp_path
     settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] = {"read": "90000/min", "write": "90000/min"}
-    return furnish((alice, bob, carol), start, play, timezone.now())
+    return fill_site((alice, bob, carol), start, play, timezone.now())
 
 
 def operations() -> list[Any]:

@@ -12,7 +12,7 @@ from tournaments.faults import BadPlan
 from tournaments.formats.base import Step
 from tournaments.models import Division, Tournament
 
-ROOM = Path(formats.__file__).parent.parent
+PACKAGE = Path(formats.__file__).parent.parent
 ASKS = re.compile(r"\.format (==|!=|in|not in) |\bin_teams\b|\bis_contest\b")
 ELSEWHERE = {"proof", "migrations"}  # the second reckoning shares no code with what it checks
 
@@ -57,8 +57,8 @@ def test_a_fault_of_a_plan_names_its_field_and_its_reason():
 
 def test_outside_the_formats_nobody_asks_for_one_by_its_key():
     asking = [
-        f"{file.relative_to(ROOM)}:{number}"
-        for file in sorted(ROOM.rglob("*.py"))
+        f"{file.relative_to(PACKAGE)}:{number}"
+        for file in sorted(PACKAGE.rglob("*.py"))
         if not ELSEWHERE.intersection(file.parts)
         for number, line in enumerate(file.read_text().splitlines(), 1)
         if ASKS.search(line)

@@ -41,7 +41,7 @@ LEG = "a1,c4,a2,c1,a3"
 PLACES = re.compile(r'<select[^>]*name="(?:country|region)".*?</select>', re.DOTALL)
 TOKEN = "t" * 32
 DAY = timedelta(days=1)
-# Names of people, the house, games' spellings, addresses, zones, languages: the same everywhere.
+# Names of people, the site, games' spellings, addresses, zones, languages: the same everywhere.
 KNOWN = re.compile(
     r"https?://\S+|\S+@\S+|\b[A-Z]\w+(?:/[\w+-]+)+|/[\w/.-]+|\bslide [NESW]\b"
     r"|\btake [RYG]\b|\b[RYG]{3}\b"
@@ -122,11 +122,11 @@ def _talk(club, start, play, now):
     refused = challenge(anna, opponent=bruno, now=now)
     challenges.decline_challenge(refused.pk, bruno, now=now)
     club["closed"] = refused
-    _company(club, start, play, now)
+    _multiplayer(club, start, play, now)
     _call_referees(club, now)
 
 
-def _company(club, start, play, now):
+def _multiplayer(club, start, play, now):
     """Let three play: one goes, a seat is on offer, tables fill and do not come about."""
     anna, bruno, cleo = club["anna"], club["bruno"], club["cleo"]
     skip, offer = (replace(clocks.PRESETS["day"], on_flag=way) for way in ("skip", "substitute"))

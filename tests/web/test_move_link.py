@@ -248,9 +248,9 @@ def test_in_an_annulled_match_nothing_stands(table, client_for, referee, now):
     assert client_for().get(address).context["answer"].code == "match_over"
 
 
-@pytest.mark.parametrize("door", ["link", "page"])
+@pytest.mark.parametrize("way", ["link", "page"])
 def test_secret_bids_of_others_do_not_make_a_bid_stale(
-    alice, bob, carol, start, play, client_for, now, door
+    alice, bob, carol, start, play, client_for, now, way
 ):
     control = replace(PRESETS["day"], on_flag="skip")
     match = start(
@@ -265,7 +265,7 @@ def test_secret_bids_of_others_do_not_make_a_bid_stale(
         play_turn(match.pk, number, text, seen=at, now=now, source="page")
     address = link(match, "bid 9", seen, seat=2)
     mine = client_for(Seat.objects.get(match=match, number=2).player)
-    if door == "link":
+    if way == "link":
         assert client_for().get(address).status_code == 200
         assert client_for().post(address).status_code == 200
         assert "It stands." in text_of(client_for().get(address))

@@ -29,7 +29,7 @@ def match(alice, bob, start):
 
 
 @pytest.fixture
-def doors(match, alice, carol, client_for, api):
+def everything_seen(match, alice, carol, client_for, api):
     """Return what everybody but Bob sees of the match, by reader and address."""
     operator = User.objects.create_superuser("operator@example.org", "correct horse")
     operators = client_for()
@@ -61,13 +61,13 @@ def doors(match, alice, carol, client_for, api):
     return seen
 
 
-def test_orders_change_nothing_for_anybody_else(match, bob, doors):
-    doors()  # warms what is kept between requests
-    before = doors()
+def test_orders_change_nothing_for_anybody_else(match, bob, everything_seen):
+    everything_seen()  # warms what is kept between requests
+    before = everything_seen()
     written = commands.Written(0, timezone.now(), "page")
     done = commands.place_orders(match.pk, bob, SECRET, written)
     assert len(done.kept) == 2
-    after = doors()
+    after = everything_seen()
     assert [key for key in before if before[key] != after[key]] == []
 
 

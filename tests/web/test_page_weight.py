@@ -12,7 +12,7 @@ from django.conf import settings as conf
 from django.contrib.staticfiles import finders
 from django.utils import timezone
 
-from tests.browser.house import House, furnish
+from tests.browser.full_site import FullSite, fill_site
 
 pytestmark = pytest.mark.django_db
 MOST = 60_000  # bytes
@@ -21,12 +21,12 @@ IN_STYLE = re.compile(r"""url\(["']?([^"')]+)["']?\)""")
 
 
 @pytest.fixture
-def house(settings: Any, tmp_path: Any, alice: Any, bob: Any, carol: Any, start, play) -> House:
-    """Return a house in which every page has something to show."""
+def site(settings: Any, tmp_path: Any, alice: Any, bob: Any, carol: Any, start, play) -> FullSite:
+    """Return a site in which every page has something to show."""
     settings.DEVELOPMENT = True
     settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
     settings.EMAIL_FOLDER = tmp_path
-    return furnish((alice, bob, carol), start, play, timezone.now())
+    return fill_site((alice, bob, carol), start, play, timezone.now())
 
 
 def content_of(address: str) -> bytes:
@@ -53,10 +53,10 @@ def travelling(name: str, content: bytes) -> int:
 
 
 def test_every_page_with_all_it_loads_weighs_at_most_sixty_kilobytes(
-    house: House, alice: Any, client_for: Any, capsys: Any
+    site: FullSite, alice: Any, client_for: Any, capsys: Any
 ) -> None:
     visitor, player, table = client_for(), client_for(alice), []
-    for client, addresses in ((visitor, house.public), (player, (*house.own, *house.table))):
+    for client, addresses in ((visitor, site.public), (player, (*site.own, *site.table))):
         for address in addresses:
             answer = client.get(address)
             assert answer.status_code == 200, address

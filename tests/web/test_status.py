@@ -44,7 +44,7 @@ def test_a_silence_that_goes_on_is_told(client):
 def test_what_is_late_is_told(client, monkeypatch):
     from config.web import health
 
-    late = {"letters": {"ok": False, "seconds": 1}, "sweeper": {"ok": False, "seconds": 1}}
+    late = {"emails": {"ok": False, "seconds": 1}, "flags": {"ok": False, "seconds": 1}}
     monkeypatch.setattr(health, "lags", lambda now: late)
     monkeypatch.setattr(health, "broker", lambda: {"ok": False})
     told = status(client)

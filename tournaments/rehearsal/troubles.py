@@ -49,7 +49,7 @@ def trouble(cast: Cast, tournament: Tournament, rng: Random, *, now: datetime) -
     _judge(rng, now)
 
 
-def close_the_doors(cast: Cast, tournament: Tournament, *, now: datetime) -> None:
+def close_the_entry_list(cast: Cast, tournament: Tournament, *, now: datetime) -> None:
     """Let the organiser call off the season that would follow the last one."""
     if tournament.season > cast.seasons and tournament.is_open:
         announcing.call_off(tournament.pk, tournament.organiser, now=now)

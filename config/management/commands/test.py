@@ -20,7 +20,7 @@ SOURCES = ("manage.py", "config", "accounts", "notifications", "games", "tournam
 ON_SQLITE = ("tests/accounts", "tests/games", "tests/notifications")
 ONCE = (  # long or without a database: the main run has them
     "tests/games/test_clocks_properties.py",
-    "tests/games/test_company_at_length.py",
+    "tests/games/test_multiplayer_at_length.py",
     "tests/games/test_dice_records.py",
     "tests/referees/test_rulings_hold.py",
 )

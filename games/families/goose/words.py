@@ -14,7 +14,7 @@ from games.families.goose.rules import LETTERS as GEESE
 from games.families.throws import Act, Throw, Turn, colours_in_words, noted
 from games.families.words import FamilyWords
 from games.rules.base import CHANCE
-from games.rules.company import OUT, REFEREE, why_out
+from games.rules.multiplayer import OUT, REFEREE, why_out
 
 
 class GooseWords(FamilyWords[State]):

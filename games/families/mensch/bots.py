@@ -50,7 +50,7 @@ def _threat(table: Table, pawns: tuple[tuple[int, ...], ...], colour: int, progr
     if not 0 <= progress < HOME:
         return 0
     field = FIELD[colour][progress]
-    if table.pairs and _company(pawns, field) > 1:
+    if table.pairs and _pawns_on(pawns, field) > 1:
         return 0
     friends = 1 << colour | (1 << (colour ^ 2) if table.mode == "team" else 0)
     rolls = 0
@@ -63,7 +63,7 @@ def _threat(table: Table, pawns: tuple[tuple[int, ...], ...], colour: int, progr
     return rolls * (progress - _WAIT) * _DANGER // 6
 
 
-def _company(pawns: tuple[tuple[int, ...], ...], field: int) -> int:
+def _pawns_on(pawns: tuple[tuple[int, ...], ...], field: int) -> int:
     """Count the pawns on a track field."""
     return sum(
         1

@@ -16,7 +16,7 @@ from games.families.mensch.rules import OWNERS
 from games.families.throws import Act, Throw, Turn, colours_in_words, noted
 from games.families.words import FamilyWords
 from games.rules.base import CHANCE, Options
-from games.rules.company import OUT, REFEREE, why_out
+from games.rules.multiplayer import OUT, REFEREE, why_out
 
 
 class MenschWords(FamilyWords[State]):

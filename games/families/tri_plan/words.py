@@ -15,7 +15,7 @@ from games.families.tri_plan.auction import HIGHEST_BID, UNSAID, Auction
 from games.families.tri_plan.rules import UNTOLD, TriPlan
 from games.families.tri_plan.turns import Position, points_of, turn_of
 from games.families.words import FamilyWords
-from games.rules.company import why_out
+from games.rules.multiplayer import why_out
 
 _RULES = TriPlan()
 

@@ -132,7 +132,7 @@ def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
     return True
 
 
-def room_of(bot: Bot) -> int:
+def boards_left(bot: Bot) -> int:
     """Return how many more matches the bot may take."""
     running = Match.objects.running().of(bot.player).count()
     return bot.max_matches - running
@@ -141,7 +141,7 @@ def room_of(bot: Bot) -> int:
 def has_room_for(bot: Bot, player: Player) -> bool:
     """Whether the bot may take one more match with this player, who must not fill it alone."""
     together = Match.objects.running().of(bot.player).of(player).count()
-    return together < BOARDS_EACH and room_of(bot) > 0
+    return together < BOARDS_EACH and boards_left(bot) > 0
 
 
 def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
@@ -212,7 +212,7 @@ def play_one(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
 
 def keep_seeks(bot: Bot, *, now: datetime) -> int:
     """Put forward the open seeks that the bot keeps and that are missing; return how many."""
-    if not bot.seeks or room_of(bot) <= 0:
+    if not bot.seeks or boards_left(bot) <= 0:
         return 0
     standing = [
         (seek.ruleset, seek.options, seek.rated, seek.seats)

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import Player
 from games import queries
 from games.models import Challenge
-from games.services.bots.bots import has_room_for, room_of
+from games.services.bots.bots import boards_left, has_room_for
 from games.services.challenges import invitations
 from games.services.challenges.challenges import begin_if_full, lock_open
 from games.services.challenges.places import invite_instead, joined_players
@@ -38,7 +38,7 @@ def fill_with_bots(challenge_id: int, player: Player, *, seed: str, now: datetim
     if len(fit) < missing:
         raise Refused("bot_full", needed=missing, fit=len(fit))
     if len(bots) < missing:
-        full = sum(room_of(bot) <= 0 for bot in fit)
+        full = sum(boards_left(bot) <= 0 for bot in fit)
         together = len(fit) - len(bots) - full
         raise Refused("bot_full", needed=missing, fit=len(fit), full=full, together=together)
     invitations.withdraw_challenge(challenge, now=now)  # those asked lose their places

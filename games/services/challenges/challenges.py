@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.models import Challenge, Match, Seat
 from games.rules import registry
-from games.rules.company import seated_by_strength
+from games.rules.multiplayer import seated_by_strength
 from games.services.challenges import invitations
 from games.services.challenges.places import join, joined_players, lay_places, part, places_of
 from games.services.errors import Refused

@@ -11,7 +11,7 @@ from accounts.models import Player
 from accounts.services import closing
 from games import lobby_queries
 from games.models import Challenge, Ply, Seat, SeatChange
-from games.rules.company import CLOSED, can_leave
+from games.rules.multiplayer import CLOSED, can_leave
 from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.match.table import open_table

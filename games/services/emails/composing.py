@@ -24,7 +24,7 @@ from games.services.emails.contexts import (
 from games.services.match.facts import Facts, TableGoneError, table_of
 from games.services.match.pictures import board_of
 from games.services.match.table import Table
-from games.services.wording import company_words, result_words, wording
+from games.services.wording import multiplayer_words, result_words, wording
 from notifications.models import Message
 from notifications.services import delivery
 from notifications.services.rendering import NotComposableError
@@ -98,7 +98,7 @@ def _finished(table: Table, seat: Seat, given: Facts) -> Facts:
     entry = RatingEntry.objects.get(pk=given["rated"]) if given["rated"] else None
     return match_context(table, seat) | {
         "result": result_words.result_sentence(match, table.seats, seat),
-        "standings": company_words.standings_words(table.seats) if many and over else [],
+        "standings": multiplayer_words.standings_words(table.seats) if many and over else [],
         "ending": result_words.ending_for(match, table.seats, seat),
         "rating": result_words.entry_sentence(entry) if entry else "",
         "news": news(table, seat),
@@ -110,11 +110,11 @@ def _absence(table: Table, seat: Seat, given: Facts) -> Facts:
     """Say who is silent, who plays a seat from now on."""
     if "why" in given:
         name, own = seat.player.name, given["role"] == "owner"
-        what = company_words.change_sentence(given["why"], given["role"], name, given["before"])
+        what = multiplayer_words.change_sentence(given["why"], given["role"], name, given["before"])
     else:
         absent = table.seats[given["absent"]]
         name, own = absent.player.name, absent is seat
-        what = company_words.absence_sentence(absent, given["event"], own=own)
+        what = multiplayer_words.absence_sentence(absent, given["event"], own=own)
     return match_context(table, seat) | {"who": name, "what": what, "own": own}
 
 

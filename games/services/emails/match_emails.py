@@ -13,7 +13,7 @@ from accounts.models import Leave, Player
 from games import clocks
 from games.models import ChatLine, Order, RatingEntry, Seat, SeatChange
 from games.rules.base import AnyState
-from games.rules.company import CLOSED
+from games.rules.multiplayer import CLOSED
 from games.rules.series import LegResult
 from games.services.match import recalls
 from games.services.match.facts import Facts, facts_of

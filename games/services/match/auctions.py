@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.families.auctions import Auctioned
 from games.families.phrases import family_words
-from games.rules.company import standing_lines, told
+from games.rules.multiplayer import standing_lines, told
 from games.services.match.table import Table
 
 

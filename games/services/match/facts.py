@@ -14,7 +14,7 @@ from accounts.models import Player
 from games.models import Match, Ply, Seat
 from games.rules import registry
 from games.rules.base import JSON, JSONObject
-from games.rules.company import states_along
+from games.rules.multiplayer import states_along
 from games.services.match.table import Table
 
 Facts = JSONObject

@@ -9,7 +9,7 @@ from accounts.models import Player
 from games import lots, ratings
 from games.models import Rating
 from games.rules.base import AnyRules, JSONObject
-from games.rules.company import seated_by_strength
+from games.rules.multiplayer import seated_by_strength
 
 
 class Seating(NamedTuple):

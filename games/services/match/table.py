@@ -13,7 +13,7 @@ from games import clocks
 from games.families.throws import Act
 from games.models import Match, Order, Pause, Ply, Seat
 from games.models.rows import write_columns
-from games.rules import company, registry
+from games.rules import multiplayer, registry
 from games.rules.base import AnyRules, AnyState, JSONObject
 from games.rules.series import SeriesState
 from games.services.errors import Refused
@@ -67,8 +67,8 @@ class Table:
 
     def partners_of(self, seat: int) -> frozenset[int]:
         """Return the seats that play with this one, and may talk to it alone."""
-        sides = company.sides_of(self.rules, len(self.seats), self.match.options)
-        return company.partners_of(self.rules, self.state, sides, seat)
+        sides = multiplayer.sides_of(self.rules, len(self.seats), self.match.options)
+        return multiplayer.partners_of(self.rules, self.state, sides, seat)
 
     def ledger(self) -> list[tuple[int, str]]:
         """Return seat and text of every ledger line; one query, kept until more is played."""

@@ -8,7 +8,7 @@ from typing import Any
 from games import clocks
 from games.models import ClockCharge, Intervention, Match, Ply
 from games.rules.base import CHANCE
-from games.rules.company import REFEREE, resumed_line, standing_lines, states_along, why_out
+from games.rules.multiplayer import REFEREE, resumed_line, standing_lines, states_along, why_out
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import recalls

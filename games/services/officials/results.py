@@ -7,7 +7,7 @@ from typing import Any
 
 from games.models import Match, Seat
 from games.rules import registry
-from games.rules.company import sides_of
+from games.rules.multiplayer import sides_of
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match.charges import close_clocks

@@ -15,7 +15,7 @@ from accounts.models import Player
 from games import seat_queries
 from games.families import strategies
 from games.models import Match, Ply, Seat, SeatChange
-from games.rules import company, registry
+from games.rules import multiplayer, registry
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import recalls
@@ -23,7 +23,7 @@ from games.services.match.charges import charge_fallen
 from games.services.match.server_plies import ledger_line
 from games.services.match.table import Table, open_table
 from games.services.play import orders, results, substitutes, turns
-from games.services.play.substitutes import begin_anew
+from games.services.play.substitutes import restart
 from games.services.play.terms import Terms
 
 SKIPS_MOST = 3
@@ -48,7 +48,7 @@ def policy_of(terms: Terms) -> str:
 def caretaker_of(terms: Terms) -> str:
     """Name the strategy that plays for the absent; empty where nobody may have to."""
     rules = registry.get(terms.ruleset)
-    sides = company.sides_of(rules, terms.seats, terms.options)
+    sides = multiplayer.sides_of(rules, terms.seats, terms.options)
     partners = len(set(sides)) < terms.seats
     needed = partners or policy_of(terms) in ("caretaker", "substitute")
     return strategies.caretaker_for(terms.ruleset) if needed else ""
@@ -72,14 +72,14 @@ def settle_flag(table: Table, seat: Seat, now: datetime) -> None:
     elif policy in ("caretaker", "substitute"):
         _step_aside(table, seat, now, offer=policy == "substitute" and not table.match.private)
     elif policy == "out" or _was_silent_too_often(table, seat):
-        leave_table(table, seat, company.TIMEOUT, source=Ply.Source.CLOCK, now=now)
+        leave_table(table, seat, multiplayer.TIMEOUT, source=Ply.Source.CLOCK, now=now)
     else:
         _skip_turn(table, seat, now)
 
 
 def _was_silent_too_often(table: Table, seat: Seat) -> bool:
     """Whether this is one time-out in a row too many; never where nothing is decided (GA-8)."""
-    return seat.skips + 1 >= SKIPS_MOST and not company.is_choiceless(table.rules)
+    return seat.skips + 1 >= SKIPS_MOST and not multiplayer.is_choiceless(table.rules)
 
 
 def _lose_on_time(table: Table, seat: Seat, now: datetime) -> None:
@@ -98,7 +98,7 @@ def _skip_turn(table: Table, seat: Seat, now: datetime) -> None:
     seat.skips += 1
     move = table.rules.idle_move(table.state, seat.number)
     turns.take_turns(table, seat, [[move]], source=Ply.Source.CLOCK, now=now)
-    if table.match.is_running and not company.is_choiceless(table.rules):
+    if table.match.is_running and not multiplayer.is_choiceless(table.rules):
         match_emails.tell_absence(table, seat, seat, "skipped", now=now)
 
 
@@ -116,7 +116,7 @@ def _step_aside(table: Table, seat: Seat, now: datetime, *, offer: bool) -> None
         _hand_over(table, seat, now)
         return
     seat.offered_until = now + OFFERED_FOR
-    begin_anew(table, seat, now)
+    restart(table, seat, now)
     for each in table.seats:
         match_emails.tell_absence(table, each, seat, "offered", now=now)
 
@@ -131,7 +131,7 @@ def _hand_over(table: Table, seat: Seat, now: datetime) -> None:
 def _let_care(table: Table, seat: Seat, now: datetime) -> None:
     """Wake the caretaker for a seat."""
     seat.cared_since, seat.offered_until = now, None
-    begin_anew(table, seat, now)
+    restart(table, seat, now)
     turns.call_seat(seat, now)
 
 
@@ -155,14 +155,14 @@ def leave_table(table: Table, seat: Seat, why: str, *, source: str, now: datetim
     if table.is_untouched and not table.match.event:
         results.annul_match(table, ending="never_moved", now=now)
         return
-    if not company.can_leave(table.rules, len(table.seats)):
-        ending = company.TIMEOUT if why == company.TIMEOUT else company.RESIGNED
+    if not multiplayer.can_leave(table.rules, len(table.seats)):
+        ending = multiplayer.TIMEOUT if why == multiplayer.TIMEOUT else multiplayer.RESIGNED
         results.lose_match(table, [seat.number], ending=ending, now=now)
         return
     if seat.awaited:
         charge_fallen(table, seat, now)
-    line = ledger_line(table, seat.number, company.out_line(why), now, source)
-    before, table.state = table.state, company.without(table.rules, table.state, seat.number)
+    line = ledger_line(table, seat.number, multiplayer.out_line(why), now, source)
+    before, table.state = table.state, multiplayer.without(table.rules, table.state, seat.number)
     seat.left_by, seat.cared_since, seat.offered_until = why, None, None
     orders.forget_seat(table, seat, now)
     if _side_is_gone(table, seat, line, now):
@@ -175,7 +175,7 @@ def leave_table(table: Table, seat: Seat, why: str, *, source: str, now: datetim
 
 def _side_is_gone(table: Table, seat: Seat, line: Ply, now: datetime) -> bool:
     """End a team match whose one side has left; else let the caretaker play beside the partner."""
-    sides = company.sides_of(table.rules, len(table.seats), table.match.options)
+    sides = multiplayer.sides_of(table.rules, len(table.seats), table.match.options)
     side = [each for each in table.seats if sides[each.number] == sides[seat.number]]
     if len(side) == 1:
         return False
@@ -203,7 +203,7 @@ def come_back(match_id: int, player: Player, *, now: datetime) -> Match:
     if seat.cared_since is None and seat.offered_until is None:
         raise Refused("not_absent")
     seat.cared_since, seat.offered_until, seat.skips = None, None, 0
-    begin_anew(table, seat, now)
+    restart(table, seat, now)
     return table.match
 
 

@@ -11,9 +11,9 @@ from django.db.models import Q
 from accounts.models import Player
 from games import clocks
 from games.models import ChatLine, Match, Ply, Seat
-from games.rules import company, registry
+from games.rules import multiplayer, registry
 from games.rules.base import JSON
-from games.rules.company import RESIGNED, can_leave, resignation_of, tie_may_be_agreed
+from games.rules.multiplayer import RESIGNED, can_leave, resignation_of, tie_may_be_agreed
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import unreached
@@ -106,7 +106,7 @@ def resign_match(
     table.require_running()
     if seat.left_by:
         raise Refused("you_left")
-    if company.gives_up(table.rules, table.state, seat.number) and absence.hand_back(
+    if multiplayer.gives_up(table.rules, table.state, seat.number) and absence.hand_back(
         table, seat, now
     ):
         return table.match

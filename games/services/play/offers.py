@@ -10,7 +10,7 @@ from django.db.models import Q
 from accounts.models import Player
 from games.models import Challenge, Match
 from games.rules import registry
-from games.rules.company import seated_by_strength
+from games.rules.multiplayer import seated_by_strength
 from games.services.errors import Refused
 from games.services.play.terms import Terms
 

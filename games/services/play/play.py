@@ -14,7 +14,7 @@ from games.families.phrases import family_words
 from games.models import Match, Ply, Seat
 from games.orders.grammar import own_turns
 from games.orders.turns import Reader, read_move
-from games.rules.company import may_act
+from games.rules.multiplayer import may_act
 from games.services.emails.links import Holder, require_holder
 from games.services.errors import Refused
 from games.services.match.charges import charge_clock

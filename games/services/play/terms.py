@@ -44,7 +44,7 @@ class Terms:
         """Return valid terms, or refuse by name; without ``seats`` for the smallest table.
 
         Codes: ``unknown_ruleset``, ``bad_option``, ``bad_time_control``, ``rated_needs_clock``,
-        ``company_needs_clock`` (nobody may hold up three or four for ever), ``not_rateable``
+        ``multiplayer_needs_clock`` (nobody may hold up three or four for ever), ``not_rateable``
         (single 3×3 games are solved first-player wins, TL-3), ``never_rated`` (nothing to decide,
         GA-8).
         """
@@ -88,7 +88,7 @@ def _control(control: TimeControl | Mapping[str, JSON], seats: int) -> TimeContr
         except BadTimeControl as fault:
             raise Refused("bad_time_control", field=fault.field, allowed=fault.allowed) from fault
     if seats > 2 and control.untimed:
-        raise Refused("company_needs_clock")
+        raise Refused("multiplayer_needs_clock")
     if seats > 2 and control.on_flag == "claim":
         allowed = [rule for rule in ON_FLAG if rule != "claim"]
         raise Refused("bad_time_control", field="on_flag", allowed=allowed)

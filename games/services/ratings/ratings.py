@@ -8,7 +8,7 @@ from datetime import datetime
 from games import ratings
 from games.models import Match, Rating, RatingEntry, Seat
 from games.rules import registry
-from games.rules.company import sides_of
+from games.rules.multiplayer import sides_of
 
 
 def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[RatingEntry]:

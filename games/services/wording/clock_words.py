@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games import clocks
 from games.rules import registry
-from games.rules.company import is_choiceless
+from games.rules.multiplayer import is_choiceless
 from games.services.wording.game_words import strategy_names
 
 

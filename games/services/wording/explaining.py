@@ -96,7 +96,7 @@ def refusals() -> Mapping[str, str]:
         ),
         "alone_needs_nobody": _("This game is played alone; it needs no challenge."),
         "already_joined": _("You have a place at this table already."),
-        "company_needs_clock": _(
+        "multiplayer_needs_clock": _(
             "Three or four players need a time limit, so that nobody can hold up the others."
         ),
         "bad_link": _(

@@ -8,7 +8,7 @@ from itertools import pairwise
 from games.families.phrases import family_words
 from games.models import Ply
 from games.orders.turns import read_move
-from games.rules.company import states_along
+from games.rules.multiplayer import states_along
 from games.services.match.table import Table
 
 __all__ = ["lay_out", "read_move"]

@@ -14,8 +14,8 @@ from games.models import Match, RatingEntry, Seat
 from games.ratings import is_provisional
 from games.rules.base import AnyState
 from games.rules.series import LegResult
-from games.services.wording.company_words import place_sentence
 from games.services.wording.game_words import pool_name
+from games.services.wording.multiplayer_words import place_sentence
 
 
 def line_words(colours: str) -> str:

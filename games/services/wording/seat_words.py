@@ -8,7 +8,7 @@ from games.families.leaving import join_names
 from games.families.phrases import family_words
 from games.models import Seat
 from games.services.match.table import Table
-from games.services.wording.company_words import seat_state
+from games.services.wording.multiplayer_words import seat_state
 
 
 def order_sentence(table: Table, seat: Seat) -> str:

@@ -11,7 +11,7 @@ from games.families.phrases import family_words
 from games.families.throws import Act, Throw
 from games.models import Ply, Seat
 from games.rules.base import AnyRules, AnyState
-from games.rules.company import states_along
+from games.rules.multiplayer import states_along
 from games.services.match.pictures import words_now
 from games.services.match.table import Table
 

@@ -11,7 +11,7 @@ from games.families.leaving import leaving_sentence, resumed_sentence
 from games.families.phrases import family_words
 from games.models import Ply, Seat
 from games.rules.base import CHANCE, JSON, AnyState
-from games.rules.company import fold_line, resumed_from, seated_by_strength, why_out
+from games.rules.multiplayer import fold_line, resumed_from, seated_by_strength, why_out
 from games.rules.series import SeriesState
 from games.services.match.pictures import words_now
 from games.services.match.table import Table

@@ -17,7 +17,7 @@ from accounts.queries import PageRequest, PlayerRequest
 from games import challenge_queries, lobby_queries, queries
 from games.families.drawing import diagram_for
 from games.rules import registry
-from games.rules.company import seated_by_strength
+from games.rules.multiplayer import seated_by_strength
 from games.services.bots import filling, guests
 from games.services.challenges import challenges
 from games.services.emails.links import absolute

@@ -40,7 +40,7 @@ FIELD_OF = {
     "named_twice": "opponent",
     "other_number_named": "opponent",
     "order_by_strength": "starter",
-    "company_needs_clock": "control",
+    "multiplayer_needs_clock": "control",
     "alone_needs_nobody": "ruleset",
 }
 
@@ -204,7 +204,7 @@ class ChallengeForm(TimeForm):
         for name, option in self.special.items():
             if name in known and is_choice(known[name]) and data.get(name):
                 options[name] = next(each for each in option.allowed if str(each) == data[name])
-        seats, control = self.company(data, options, control)
+        seats, control = self.multiplayer(data, options, control)
         return Terms.checked(
             data["ruleset"],
             options,

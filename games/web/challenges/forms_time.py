@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games import clocks
 from games.services.play.absence import bridges_silence
 from games.services.wording import clock_words
-from games.web.challenges.forms_company import CompanyForm
+from games.web.challenges.forms_multiplayer import MultiplayerForm
 
 OWN = "own"
 SECONDS = {"hours": 3600, "days": 86400}
@@ -62,7 +62,7 @@ def own_initial(control: clocks.TimeControl) -> dict[str, Any]:
     return initial
 
 
-class TimeForm(CompanyForm):
+class TimeForm(MultiplayerForm):
     """How long everybody may think, what stops the clocks, and what happens when time is over."""
 
     control = forms.ChoiceField(label=_("Time"), choices=_presets, initial="three_days")

@@ -85,11 +85,11 @@ def chart_of(entries: Sequence[RatingEntry]) -> Chart:
     values = [round(entries[0].before / 100), *(round(entry.after / 100) for entry in entries)]
     ticks = _ticks(min(values), max(values))
     low, high = ticks[0], ticks[-1]
-    room = HEIGHT - TOP - BOTTOM
+    span = HEIGHT - TOP - BOTTOM
     across = (WIDTH - LEFT - RIGHT) / (len(values) - 1)
 
     def height(value: int) -> float:
-        return round(TOP + (high - value) * room / (high - low), 1)
+        return round(TOP + (high - value) * span / (high - low), 1)
 
     points = tuple(
         Point(round(LEFT + number * across, 1), height(value), value, entry)

@@ -18,7 +18,7 @@ from games.rules.base import AnyState
 from games.rules.series import SeriesState
 from games.services.challenges.invitations import time_words
 from games.services.wording import clock_words, game_words, result_words
-from games.services.wording.company_words import place_words
+from games.services.wording.multiplayer_words import place_words
 from games.web.challenges.gathering import table_of
 
 if TYPE_CHECKING:

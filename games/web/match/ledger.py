@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from games import lots
 from games.queries import Position
 from games.rules.base import CHANCE, JSON
-from games.rules.company import REFEREE
+from games.rules.multiplayer import REFEREE
 
 if TYPE_CHECKING:
     from games.models import Ply

@@ -11,7 +11,7 @@ from games import lots
 from games.families import leaving
 from games.services.bots import bots
 from games.services.wording import clock_words, game_words, result_words, wording
-from games.services.wording.company_words import standings_words
+from games.services.wording.multiplayer_words import standings_words
 from games.web.page.dice import Dice
 from games.web.page.viewpoint import Viewpoint
 

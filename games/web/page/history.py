@@ -18,7 +18,7 @@ from games.families.phrases import family_words
 from games.families.words import FamilyWords
 from games.queries import Position
 from games.rules.base import CHANCE, AnyState, Line
-from games.rules.company import REFEREE, resumed_from, why_out
+from games.rules.multiplayer import REFEREE, resumed_from, why_out
 from games.rules.series import LegResult, SeriesState
 from games.services.match.pictures import words_now
 from games.services.wording import result_words

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
-from games.rules.company import REFEREE
+from games.rules.multiplayer import REFEREE
 from games.web.page import history
 from games.web.page.dice import Dice
 from games.web.page.viewpoint import Viewpoint

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils.functional import cached_property
 
 from games import seat_queries
-from games.rules.company import gives_up, tie_may_be_agreed
+from games.rules.multiplayer import gives_up, tie_may_be_agreed
 from games.web.page.viewpoint import Viewpoint
 
 if TYPE_CHECKING:

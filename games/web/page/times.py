@@ -16,7 +16,7 @@ from games.queries import Position
 from games.rules.base import JSON
 from games.services.match.table import stops_for
 from games.services.wording import clock_words
-from games.services.wording.company_words import seat_state
+from games.services.wording.multiplayer_words import seat_state
 
 if TYPE_CHECKING:
     from accounts.models import Player

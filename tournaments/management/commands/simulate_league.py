@@ -91,7 +91,7 @@ class Command(BaseCommand):
 
         def tasks(rng: random.Random) -> None:
             for tournament in queries.seasons_from(first):
-                troubles.close_the_doors(cast, tournament, now=now)
+                troubles.close_the_entry_list(cast, tournament, now=now)
                 troubles.trouble(cast, tournament, rng, now=now)
             stage.tick(cast, rng, now=now)
 

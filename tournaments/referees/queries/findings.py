@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, OuterRef
 
 from accounts.models import Player, Visit
 from games.models import Match, Ply, Seat
-from games.rules.company import TIMEOUT
+from games.rules.multiplayer import TIMEOUT
 from tournaments.referees import evidence
 
 LOOKED_BACK = timedelta(days=90)

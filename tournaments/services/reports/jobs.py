@@ -67,7 +67,7 @@ def _take(now: datetime) -> ReportJob | None:
     return job
 
 
-def sweep(*, now: datetime) -> int:
+def revive_stuck(*, now: datetime) -> int:
     """Forget what is older than an hour."""
     count, _rows = ReportJob.objects.filter(asked_at__lte=now - KEPT).delete()
     return count

@@ -82,7 +82,7 @@ def _plain(value: Any) -> Any:
 def restore(row: Any, stored: Fields) -> None:
     """Write columns back as they were."""
     for name, value in stored.items():
-        column = row._meta.get_field(name.removesuffix("_id"))  # noqa: SLF001 (Django's own door)
+        column = row._meta.get_field(name.removesuffix("_id"))  # noqa: SLF001 (Django's documented access)
         setattr(row, name, value if name.endswith("_id") else column.to_python(value))
     row.save(update_fields=list(stored))
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.families.leaving import join_names, leaving_sentence, leaving_words
 from games.models import Match, Seat, SeatChange
 from games.rules import registry
-from games.rules.company import CLOSED, RESIGNED, TIMEOUT, sides_of
+from games.rules.multiplayer import CLOSED, RESIGNED, TIMEOUT, sides_of
 
 Why = SeatChange.Why
 

@@ -11,7 +11,7 @@ import pytest
 
 from games import clocks, lots
 from games.models import Match, Ply, Rating, RatingEntry, Seat
-from games.rules import company, registry
+from games.rules import multiplayer, registry
 from games.rules.base import MalformedMove, resolve_options
 from games.services.audit import refold_match
 from games.services.bots import bots, caretakers
@@ -98,7 +98,7 @@ def test_a_ruleset_has_the_seats_it_has(alice, bob, carol, start):
 
 
 def test_three_need_a_clock_that_lets_nobody_hold_them_up(alice, bob, carol, start):
-    with pytest.raises(Refused, match="company_needs_clock"):
+    with pytest.raises(Refused, match="multiplayer_needs_clock"):
         start(alice, bob, carol, ruleset="halma", preset="untimed", rated=False)
     with pytest.raises(Refused, match="bad_time_control"):
         start(alice, bob, carol, ruleset="halma", control=control("claim"))
@@ -287,16 +287,16 @@ def test_partners_win_and_lose_together(alice, bob, carol, person, start, play, 
 @pytest.mark.parametrize("key", registry.keys())
 def test_no_ruleset_reads_a_leaving_as_a_move(key):
     with pytest.raises(MalformedMove):
-        registry.get(key).parse(company.out_line("timeout"))
+        registry.get(key).parse(multiplayer.out_line("timeout"))
 
 
 @pytest.mark.parametrize("key", ["mensch", "mensch.team", "goose", "halma", "tri_plan"])
 def test_at_a_table_of_three_or_four_everybody_can_leave(key):
     rules = registry.get(key)
     seats = max(rules.seats)
-    assert company.can_leave(rules, seats)
+    assert multiplayer.can_leave(rules, seats)
     state = rules.start(seats, resolve_options(rules, {}, seats))
-    assert company.fold_line(rules, state, 0, company.out_line("resigned"))
+    assert multiplayer.fold_line(rules, state, 0, multiplayer.out_line("resigned"))
 
 
 def test_the_rules_own_resignation_opens_the_auction(alice, bob, carol, start, play, noon):

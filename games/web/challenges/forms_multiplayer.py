@@ -26,7 +26,7 @@ def _sizes() -> list[tuple[str, Any]]:
     ]
 
 
-class CompanyForm(forms.Form):
+class MultiplayerForm(forms.Form):
     """How many play, and what happens among three or four when somebody is silent."""
 
     seats = forms.ChoiceField(
@@ -50,11 +50,11 @@ class CompanyForm(forms.Form):
     )
 
     @property
-    def has_company(self) -> bool:
+    def has_multiplayer(self) -> bool:
         """Whether any game on offer is for more than two."""
         return any(max(registry.get(key).seats) > 2 for key in registry.offered())
 
-    def company(
+    def multiplayer(
         self, data: Mapping[str, Any], options: Mapping[str, Any], control: clocks.TimeControl
     ) -> tuple[int, clocks.TimeControl]:
         """Return how many play, and the control with the absence policy where more than two do."""

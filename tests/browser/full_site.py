@@ -1,4 +1,4 @@
-"""A house with something on every page, and the addresses of all its pages."""
+"""A site with something on every page, and the addresses of all its pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOKEN = "k" * 32
 
 
 @dataclass(frozen=True)
-class House:
+class FullSite:
     """Addresses by who may see them: anybody, Alice, Alice at a table."""
 
     public: tuple[str, ...]
@@ -30,12 +30,12 @@ class House:
     turn: str
 
 
-def furnish(
+def fill_site(
     people: tuple[Any, Any, Any],
     start: Callable[..., Any],
     play: Callable[..., Any],
     now: datetime,
-) -> House:
+) -> FullSite:
     """Let Alice, Bob and Carol have played, challenged, talked, and got e-mails up to ``now``."""
     alice, bob, carol = people
     past = now - timedelta(days=2)
@@ -64,7 +64,7 @@ def furnish(
     holder = holder_of(turn.seats.get(number=0))
     link = make_token(MoveLink(turn.pk, turn.ply_count, holder, "c1"))
     at = {match: match.get_absolute_url() for match in (done, turn, slider, waiting, watched)}
-    return House(
+    return FullSite(
         public=(
             *("/", "/lobby/", "/rules/", *(f"/rules/{key}/" for key in registry.offered())),
             *("/rules/orders/", "/account/signup/", "/account/login/", "/account/password/reset/"),

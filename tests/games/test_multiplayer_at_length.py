@@ -20,7 +20,7 @@ from games.services.play import flags as time
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
 from games.services.ratings.rating_fold import refold_ratings
-from tests.games.test_company import chance
+from tests.games.test_multiplayer import chance
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
