@@ -130,7 +130,7 @@ def test_a_tie_is_agreed_by_two_offers_and_lapses_with_a_move(alice, bob, start,
     assert [seat.rank for seat in match.seats.all()] == [1, 1]
 
 
-def test_a_flag_is_settled_by_the_sweeper_alone(alice, bob, start, play, noon):
+def test_a_flag_is_settled_by_the_flag_check_alone(alice, bob, start, play, noon):
     match = start(alice, bob)
     play(match, "b2,a1", noon)
     late = noon + timedelta(days=3)
@@ -150,7 +150,7 @@ def test_a_match_in_which_a_seat_never_moved_is_annulled(alice, bob, start, play
     assert (match.status, match.ending) == ("annulled", "never_moved")
 
 
-def test_a_move_after_the_flag_settles_it_even_before_the_sweeper(alice, bob, start, play, noon):
+def test_a_move_after_the_flag_settles_it_even_before_the_flag_check(alice, bob, start, play, noon):
     match = start(alice, bob)
     play(match, "b2,a1", noon)
     with pytest.raises(Refused, match="time_over"):

@@ -68,7 +68,7 @@ def poisoned(alice, bob, start, noon):
     Seat.objects.bulk_create(copy(seat, match=each) for each in copies for seat in seats)
 
 
-def test_hundreds_of_poisoned_rows_do_not_stop_the_sweeper(poisoned, alice, bob, start, noon):
+def test_hundreds_of_poisoned_rows_do_not_stop_the_flag_check(poisoned, alice, bob, start, noon):
     sound = start(alice, bob, rated=False)
     time.settle_flags(now=due(sound) + MINUTE)
     sound.refresh_from_db()

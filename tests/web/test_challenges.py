@@ -290,7 +290,7 @@ def test_an_unknown_action_changes_nothing_and_names_the_buttons(
     assert seek.is_open
 
 
-def test_an_expired_challenge_says_so_before_the_sweeper_comes(
+def test_an_expired_challenge_says_so_before_the_next_check(
     client_for: Any, alice: Any, person: Any
 ) -> None:
     seek = challenge(alice, now=timezone.now() - timedelta(days=15))

@@ -19,7 +19,7 @@ from games.services.match.table import Table, open_table, save_table, set_due_ti
 from games.services.play import absence
 
 logger = logging.getLogger(__name__)
-BUDGET = 60.0  # seconds a run of the sweeper may take; the next one goes on
+BUDGET = 60.0  # seconds a run of the flag check may take; the next one goes on
 
 
 def settle_flags(*, now: datetime) -> int:
