@@ -13,7 +13,7 @@ from django.utils import translation
 from games.models import Match
 from games.services.play.matches import resign_match
 from tests.referees.test_event_acts import WORDS, advance, entrant, facts, request
-from tests.tournaments.test_contest import REQUEST as CONTEST
+from tests.tournaments.test_contest import FIELDS as CONTEST
 from tournaments.models import Fixture, FixtureSeat, Round
 from tournaments.referees.models import Ruling
 from tournaments.referees.services import rulings

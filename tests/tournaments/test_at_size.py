@@ -16,7 +16,7 @@ import pytest
 from django.db import connection
 
 from games.models import Match
-from tests.referees.test_event_acts import WORDS, fields
+from tests.referees.test_event_acts import WORDS, request
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
@@ -36,7 +36,7 @@ def begun(tournament: Any, late: Any, referee: Any, now: Any, rounds: int) -> No
             running.advance(tournament.pk, now=now, make_seed=lambda: "cd" * 32)
         if number < rounds:
             end_round(tournament, now)
-    rulings.decide(fields(tournament, "admit", newcomer=late.name), referee, now=now)
+    rulings.decide(request(tournament, "admit", newcomer=late.name), referee, now=now)
     tournament.refresh_from_db()
 
 
@@ -88,14 +88,14 @@ def figures_of(
     free = Entrant.objects.get(tournament=tournament, first_round=made.number + 1).pk
     bye: Any = {"entrant": free, "round": made.number, "kind": "half_bye"}
     orders = {
-        "award a bye": fields(tournament, "award_bye", **bye),
-        "change a pairing": fields(tournament, "change_pairing", place=places[0], other=places[1]),
-        "exclude": fields(tournament, "exclude", entrant=first),
+        "award a bye": request(tournament, "award_bye", **bye),
+        "change a pairing": request(tournament, "change_pairing", place=places[0], other=places[1]),
+        "exclude": request(tournament, "exclude", entrant=first),
         "forfeit a match": RulingRequest(
             "forfeit", params={"seat": 0}, match_id=one.match_id, **WORDS
         ),
-        "extend the round": fields(tournament, "extend", what=f"round:{made.pk}", days=7),
-        "end the tournament": fields(tournament, "close_event"),
+        "extend the round": request(tournament, "extend", what=f"round:{made.pk}", days=7),
+        "end the tournament": request(tournament, "close_event"),
     }
     url = tournament.get_absolute_url()
     found = {

@@ -22,7 +22,7 @@ from games.services.play.play import play_turn
 from notifications.models import Message
 from tests.games.test_daily import SCRIPT, play_line
 from tests.markup import text_of
-from tests.referees.test_event_acts import carried_out, facts, fields, taken_back
+from tests.referees.test_event_acts import carried_out, facts, request, taken_back
 from tournaments.models import Entrant, Fixture, Round, Tournament
 from tournaments.services.entries import leaving
 from tournaments.services.rounds import contests
@@ -68,7 +68,7 @@ def test_an_extension_moves_the_clocks_of_attempts_too(hold, people, referee, cl
     play_line(match, CROSS[:1], begun + DAY)
     before = facts(tournament, begun + 2 * DAY)
     what = f"round:{Round.objects.get(number=1).pk}"
-    signed = carried_out(fields(tournament, "extend", what=what, days=7), referee, begun + 2 * DAY)
+    signed = carried_out(request(tournament, "extend", what=what, days=7), referee, begun + 2 * DAY)
     assert [ruling.act for ruling in signed] == ["grant_time", "grant_time", "extend"]
     end = begun + 21 * DAY
     assert {each.seats.get().deadline_at for each in (match, over)} == {end}
@@ -81,7 +81,7 @@ def test_an_extension_moves_the_clocks_of_attempts_too(hold, people, referee, cl
     assert facts(tournament, begun + 4 * DAY).items() >= before.items()
     resign_match(over.pk, bert, now=begun + 4 * DAY)
     late = begun + 13 * DAY
-    signed = carried_out(fields(tournament, "extend", what=what, days=7), referee, late)
+    signed = carried_out(request(tournament, "extend", what=what, days=7), referee, late)
     play_turn(match.pk, 0, CROSS[2], seen=2, now=begun + 15 * DAY, source="page")
     with pytest.raises(Refused, match="time_used"):  # his flag would have fallen
         taken_back(signed, referee, begun + 16 * DAY)

@@ -14,7 +14,7 @@ from games.models import Match
 from games.services.errors import Refused
 from games.services.play import flags as time
 from games.services.play.matches import resign_match
-from tests.referees.test_event_acts import fields
+from tests.referees.test_event_acts import request
 from tests.tournaments import oracle
 from tests.tournaments.conftest import needless_fallbacks, play_all
 from tournaments.models import Division, Entrant, Fixture, Round, Tournament
@@ -92,7 +92,7 @@ class Club:
             return False
         one, two = (fixture.seats.get(seat=1).pk for fixture in fixtures)
         rulings.decide(
-            fields(self.tournament, "change_pairing", place=one, other=two), self.referee, now=now
+            request(self.tournament, "change_pairing", place=one, other=two), self.referee, now=now
         )
         return True
 
