@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
-    """The games room of the house."""
+    """Matches, challenges, bots, ratings and puzzles."""
 
     name = "games"
     verbose_name = _("Games")

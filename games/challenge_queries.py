@@ -11,7 +11,7 @@ from games.models import Challenge, Place
 
 
 def seeks_for(viewer: Player | None, now: datetime) -> QuerySet[Challenge]:
-    """Return the open seeks of the lobby, newest first, the viewer's own included."""
+    """Return the lobby's open challenges, newest first, the viewer's own included."""
     del viewer
     return (
         Challenge.objects.seeks()

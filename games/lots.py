@@ -36,9 +36,9 @@ def number(seed: str, index: int, below: int) -> int:
 
 
 def permutation(seed: str, index: int, count: int) -> tuple[int, ...]:
-    """Return lot ``index`` as an order of ``count`` things, every order equally likely.
+    """Return random draw ``index`` as an order of ``count`` things, every order equally likely.
 
-    The lot is one number below count!; its digits in the factorial system say, place after place,
+    The draw is one number below count!; its digits in the factorial system say, place after place,
     which of the things still left comes next.
     """
     rest, left, order = number(seed, index, factorial(count)), list(range(count)), []
@@ -49,7 +49,7 @@ def permutation(seed: str, index: int, count: int) -> tuple[int, ...]:
 
 
 def pick(seed: str, index: int, weights: Sequence[int]) -> int:
-    """Return the position chosen by lot ``index`` among outcomes of these whole weights."""
+    """Return the position that random draw ``index`` chooses, given integer weights."""
     rest = number(seed, index, sum(weights))
     for position, weight in enumerate(weights):
         if rest < weight:

@@ -1,4 +1,4 @@
-"""Addresses of the games room."""
+"""URLs of the pages of games."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tournaments: pairings, standings, formats; a room above the games."""
+"""Tournaments: pairings, standings, formats; built on games."""

@@ -1,4 +1,4 @@
-"""The operator's view of the tables of this room: looking only."""
+"""Read-only admin of this package's tables."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class FixtureSeatInline(LookOnly, AnyInline):
 
 @admin.register(models.Tournament)
 class TournamentAdmin(LookOnly, AnyAdmin):
-    """Tournaments; the seed of the lots stays hidden while they run."""
+    """Tournaments; the seed of their random draws stays hidden while they run."""
 
     list_display = ("id", "name", "season", "format", "ruleset", "status", "due_at", "held_until")
     list_filter = ("status", "format", "ruleset")

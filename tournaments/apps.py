@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
-    """The events room of the house."""
+    """Tournaments, seasons, teams and contests."""
 
     name = "tournaments"
     verbose_name = _("Tournaments")

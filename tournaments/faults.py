@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 
 class TournamentError(ValueError):
-    """What cannot be paired, counted or read; the doors turn the code into a sentence."""
+    """What cannot be paired, counted or read; pages and the API turn the code into a sentence."""
 
     def __init__(self, code: str, /, **params: object) -> None:
         """Keep the code and its params; `str()` shows both for logs and tests."""

@@ -63,9 +63,9 @@ def tournament_for(viewer: Player | None, pk: int) -> Tournament | None:
 
 
 def public_seed(tournament: Tournament) -> str | None:
-    """Return the seed of the lots once nothing can be drawn from it any more, None before.
+    """Return the seed of the random draws once nothing can be drawn from it any more, None before.
 
-    What was called off, or ended by a ruling that is not final yet, may still be taken up again.
+    A tournament that was called off, or ended by a ruling that can be appealed, may still resume.
     """
     if tournament.status != Tournament.Status.FINISHED:
         return None

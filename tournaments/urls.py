@@ -1,4 +1,4 @@
-"""Addresses of the events room."""
+"""URLs of the pages of tournaments."""
 
 from __future__ import annotations
 

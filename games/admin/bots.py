@@ -55,7 +55,7 @@ class TimetableForm(BotForm):
 
 @admin.register(models.Bot)
 class BotAdmin(AnyAdmin):
-    """Bots: timetable, limits and seeks may be tuned; a new timetable counts at once."""
+    """Bots; timetable, limits and open challenges can be changed, with effect at once."""
 
     form = TimetableForm
     list_display = ("player", "strategy", "timetable", "active", "next_run_at", "last_error")

@@ -47,7 +47,7 @@ class PauseInline(LookOnly, AnyInline):
 
 @admin.register(models.Match)
 class MatchAdmin(LookOnly, AnyAdmin):
-    """Matches; the seed of the lots stays hidden while they run."""
+    """Matches; the seed of their random draws stays hidden while they run."""
 
     list_display = ("id", "ruleset", "status", "ending", "rated", "ply_count", "started_at")
     list_filter = ("status", "ruleset", "ending", "rated", "private")
@@ -121,7 +121,7 @@ class OrderAdmin(LookOnly, AnyAdmin):
 
 @admin.register(models.PlayPreference)
 class PlayPreferenceAdmin(LookOnly, AnyAdmin):
-    """What the house may play for a player."""
+    """What the server may play for a player."""
 
     list_display = ("player", "auto_move", "auto_draft")
     list_filter = ("auto_move",)

@@ -1,1 +1,1 @@
-"""The door for programs: read and play matches under /api/v1/, with the verbs of the pages."""
+"""The API: read and play matches under /api/v1/, through the same services as the pages."""

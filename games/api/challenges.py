@@ -1,4 +1,4 @@
-"""Finding a game: challenges by name, seeks, secret links; accept, decline, withdraw."""
+"""Finding a game: challenges by name, open challenges, secret links; accept, decline, withdraw."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ChallengeList(ApiView):
         name="challenges_list",
     )
     def get(self, request: Request) -> Response:
-        """List the open seeks of the lobby, or those from and to me (``which=mine``)."""
+        """List the open challenges of the lobby, or those from and to me (``which=mine``)."""
         asked = self.asked(ChallengeFilters)
         if asked["which"] == "seeks":
             rows = challenge_queries.seeks_for(self.reader, self.now)
@@ -62,7 +62,7 @@ class ChallengeList(ApiView):
 
     @writes(NewChallenge, ChallengeShape, "Make a challenge", status=201)
     def post(self, request: Request) -> Response:
-        """Challenge a player by number, put a seek into the lobby, or make a secret link."""
+        """Challenge a player by number, post an open challenge, or make a secret link."""
         body = self.body(NewChallenge)
         players = _players(body)
         terms = Terms.checked(
@@ -94,7 +94,7 @@ def _control(body: JSON) -> JSON:
 
 
 def _players(body: JSONObject) -> list[Player]:
-    """Return the players who are challenged; nobody for seeks and links."""
+    """Return the challenged players; none for open challenges and links."""
     named = [name for name in ("opponent", "opponents") if name in body]
     if body["kind"] != "named":
         only = _("Only a challenge by name has an opponent.")
@@ -116,7 +116,7 @@ class ChallengeDetail(ApiView):
 
     @reads(ChallengeShape, "Show a challenge")
     def get(self, request: Request, pk: int) -> Response:
-        """Show a challenge to those it concerns, a seek to everybody."""
+        """Show a challenge to those it concerns, an open challenge to everybody."""
         return Response(challenge_state(visible(self.reader, pk), self.reader))
 
 
@@ -161,7 +161,7 @@ class Accept(Answering):
 
     @writes(NoBody, shapes.StateShape, "Accept a challenge", status=201, filling=ChallengeShape)
     def post(self, request: Request, pk: int) -> Response:
-        """Accept a challenge or a seek; of two who do so at once exactly one gets it."""
+        """Accept a challenge; if two players accept at once, exactly one gets it."""
         return self.accept(visible(self.reader, pk).pk)
 
 

@@ -1,4 +1,4 @@
-"""The schema, and pages to try it out under the strict content policy of the house."""
+"""The schema, and pages to try it out under the site's strict content security policy."""
 
 from __future__ import annotations
 

@@ -199,7 +199,7 @@ class PlyShape(Shape):
 
 
 class LotsShape(Shape):
-    """What proves the lots: the digest from the start, the seed after the end."""
+    """What proves the random draws: the digest from the start, the seed after the end."""
 
     digest = s.CharField()
     seed = s.CharField(allow_null=True)

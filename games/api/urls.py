@@ -1,4 +1,4 @@
-"""Addresses of the games for programs; ``config.api_urls`` puts those of all rooms together."""
+"""API URLs of games; ``config.api_urls`` combines those of all packages."""
 
 from __future__ import annotations
 

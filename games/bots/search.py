@@ -1,6 +1,6 @@
-"""Depth-limited search for any two-seat ruleset; where lots fall it reckons with their average.
+"""Depth-limited search for any two-seat ruleset; random draws count with their expected value.
 
-Weaker players are made by looking less far, never by noise (rule book 2.9).
+Weaker bots search less deep; no noise is added (rule book 2.9).
 """
 
 from dataclasses import dataclass

@@ -48,7 +48,7 @@ class TimeControl:
     """What the table agreed on about time; every span counts the mover's running time of a turn.
 
     ``bank`` is drawn down over the match, ``increment`` is added after every move up to ``cap``.
-    ``per_turn`` limits each turn anew.  When the bank is gone, overtime follows: ``periods`` times
+    ``per_turn`` limits every turn.  When the bank is gone, overtime follows: ``periods`` times
     ``period`` (a turn within one period keeps it), or ``block_moves`` moves in each ``block_span``
     (``block_carry``: unused time of a block is kept).  Days beyond ``surcharge_after`` in one turn
     count ``surcharge_factor`` times, ``silence`` is the longest turn whatever the bank, and only

@@ -1,4 +1,4 @@
-"""Time controls one can choose by name, and their description for the doors to put into words."""
+"""Named time controls, and their description as codes for pages and the API to word."""
 
 from __future__ import annotations
 

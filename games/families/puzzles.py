@@ -34,7 +34,7 @@ class Puzzles(Protocol):
         """The puzzles that everybody knows by name, with the number of their pieces."""
 
     def compose(self, seed: str, jumps: int, first: int = 0) -> Puzzle:
-        """Compose a puzzle of so many moves with the lots from number `first` on."""
+        """Compose a puzzle of so many moves from the random draws with numbers `first` and up."""
 
     def jumps_on(self, day: date) -> int:
         """Say of how many moves the puzzle of a day is."""

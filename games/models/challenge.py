@@ -1,4 +1,4 @@
-"""Invitations to play: named, open (a seek in the lobby) or by secret link."""
+"""Challenges: to named players, open to everybody in the lobby, or by secret link."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Challenge(models.Model):
 class Place(models.Model):
     """One place at a table of three or four while it fills; without an instant, unanswered.
 
-    Where the order is agreed the number is the seat; by lot it only says who came when.
+    Where the order is agreed the number is the seat; otherwise it only says who came when.
     """
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="places")

@@ -284,7 +284,7 @@ class Ply(LedgerLine):
     """
 
     class Source(models.TextChoices):
-        """The door through which a ply came."""
+        """Where a ply came from."""
 
         PAGE = "page", _("page")
         LINK = "link", _("link in a letter")

@@ -10,9 +10,9 @@ from django.db import connection, models
 
 
 def write_columns(rows: Sequence[models.Model], columns: tuple[str, ...]) -> None:
-    """Update these fields of rows of one model as they now are; one statement, sent once a row.
+    """Save these fields of several rows of a model: one prepared statement, run once per row.
 
-    Does what ``bulk_update`` does without composing the statement anew for every call.
+    Like ``bulk_update``, without building the statement on every call.
     """
     if not rows:
         return

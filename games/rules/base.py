@@ -1,8 +1,8 @@
 """The kernel contract: what every ruleset answers, as pure functions over plain values.
 
-Seats are numbered from 0 and `CHANCE` stands for a lot. States and moves are immutable and
+Seats are numbered from 0 and `CHANCE` stands for a random draw. States and moves are immutable and
 hashable; no method rolls dice, reads a clock or speaks a language. Errors carry a stable `code`
-and plain `params`; the doors turn them into sentences.
+and plain `params`; pages and the API turn them into sentences.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -87,9 +87,9 @@ class Option:
     """One thing the table agrees on before the match.
 
     `kind` is "int", "bool", "choice" (text) or "text"; `allowed` lists every value in the order it
-    should be offered; `label_key` is the stable name under which the doors find its translated
-    label; `by_seats` names other defaults where the number of seats decides. A "text" has values
-    beside those listed: whatever `fits`.
+    should be offered; `label_key` is the stable key of its translated label; `by_seats` names other
+    defaults where the number of seats decides. A "text" accepts values besides those listed:
+    whatever `fits`.
     """
 
     name: str

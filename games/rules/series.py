@@ -303,5 +303,5 @@ def _ranks(totals: tuple[int, int]) -> tuple[int, int]:
 
 
 def as_series(rules: AnyRules) -> "Series[Any, Any] | None":
-    """Give the ruleset as a series when it is one, for doors that show legs."""
+    """Return the ruleset as a series if it is one, for pages that show legs; otherwise None."""
     return rules if isinstance(rules, Series) else None

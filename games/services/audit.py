@@ -107,7 +107,7 @@ def _check_leavings(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterat
 
 
 def _check_start(match: Match, seats: list[Seat]) -> Iterator[Fault]:
-    """Compare the order of seats with the lot that decided it."""
+    """Compare the order of seats with the random draw that decided it."""
     start = match.start_lot
     if start is None:
         return

@@ -1,4 +1,4 @@
-"""The one named refusal that every verb may raise; the doors put it into the reader's language."""
+"""The refusal that every service may raise; pages and the API put it into words."""
 
 from __future__ import annotations
 

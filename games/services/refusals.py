@@ -1,4 +1,4 @@
-"""What a refusal means to whoever asked, the same at every door: one status for every code."""
+"""The HTTP status of every refusal, the same for pages and the API."""
 
 from __future__ import annotations
 

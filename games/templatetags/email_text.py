@@ -1,4 +1,4 @@
-"""What e-mails about matches need when they are written out."""
+"""Template tags of e-mails about matches."""
 
 from __future__ import annotations
 

@@ -93,12 +93,12 @@ def test_of_pawns_that_may_be_huffed_the_most_advanced_goes_back():
         st.sampled_from(FACES), st.lists(st.sampled_from(CHOICES), min_size=1, max_size=6)
     )
 )
-def test_every_order_can_be_read_back(fields):
-    written = "; ".join(f"{face}: {' '.join(words)}" for face, words in fields.items())
+def test_every_order_can_be_read_back(choices):
+    written = "; ".join(f"{face}: {' '.join(words)}" for face, words in choices.items())
     if not written:
         return
     order = read(written)
-    assert dict(order.fields) == {face: tuple(words) for face, words in fields.items()}
+    assert dict(order.choices) == {face: tuple(words) for face, words in choices.items()}
     assert read(order.text) == order
     assert isinstance(order, Standing)
 

@@ -33,10 +33,10 @@ ROUND_MOST = 1000
 
 
 class OfTournaments(ApiView):
-    """A view of the events room: its refusals have their own sentences and statuses."""
+    """A view that answers refusals with the sentences and statuses of tournaments."""
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Put a refusal of this room into the one shape of errors; the rooms below know theirs."""
+        """Answer a refusal of this package in the shape of all errors; games answers its own."""
         status = refusals.status_of(exc.code) if isinstance(exc, Refused) else None
         if isinstance(exc, Refused) and status is not None:
             params = {name: plain(value) for name, value in exc.params.items()}

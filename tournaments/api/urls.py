@@ -1,4 +1,4 @@
-"""Addresses of the events room for programs, below those of the games (``games.api.urls``)."""
+"""API URLs of tournaments, after those of games (``games.api.urls``)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Commands of the events room."""
+"""Management commands of tournaments."""

@@ -1,4 +1,4 @@
-"""The operator's view of the tables of this room: looking only."""
+"""Read-only admin of this package's tables."""
 
 from __future__ import annotations
 

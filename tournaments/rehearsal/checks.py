@@ -87,7 +87,7 @@ def _schedule(format_: RoundRobin, division: Division, fixtures: list[Fixture]) 
 def _twice_in_a_round(tournament: Tournament, division: Division) -> Iterator[str]:
     """Yield who plays two fixtures of one round, and who was given a bye twice.
 
-    What a referee has annulled and paired anew counts once.
+    A fixture that a referee annulled and paired again counts once.
     """
     name = f"{tournament} {division.number}"
     held = ~Q(fixture_seats__fixture__kind=Fixture.Kind.ANNULLED)

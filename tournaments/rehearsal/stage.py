@@ -55,7 +55,8 @@ class Cast:
     """Which event, how many enter, and how much goes wrong.
 
     ``people`` of the entrants have a login and get e-mails, ``silent`` bots never play, ``leavers``
-    withdraw in each season. In a ``short`` event a match is resigned by lot after its first move.
+    withdraw in each season. In a ``short`` event one side, drawn at random, resigns after the first
+    move.
     """
 
     event: str = "league"
@@ -142,7 +143,7 @@ def _play_at_home(player: Player, rng: Random, now: datetime) -> None:
 
 
 def _play_one(player: Player, match_id: int, rng: Random, now: datetime) -> None:
-    """Play a legal move by lot."""
+    """Play a random legal move."""
     table = load_table(Match.objects.get(pk=match_id))
     seat = table.seat_of(player)
     view = table.rules.seen_by(table.state, seat.number)

@@ -187,7 +187,7 @@ def _sign(request: RulingRequest, referee: Player, now: datetime) -> None:
 
 
 def _tried(verb: Any, *args: Any, **words: Any) -> None:
-    """Do what the house may refuse: then nothing has happened."""
+    """Try something that may be refused, and then changes nothing."""
     try:
         verb(*args, **words)
     except Refused:

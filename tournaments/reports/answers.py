@@ -1,6 +1,6 @@
-"""What is to be told of a report file, in plain values: remarks, table, next round, the file anew.
+"""What is said about a report file, as plain values: remarks, table, next round, new file.
 
-Codes and numbers only; the words are found by whoever shows them.
+Codes and numbers only; pages and the API word them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Told = Mapping[str, Any]
 
 
 class Ask(NamedTuple):
-    """What to tell: the table, the next round, the file written anew (a year), all if wanted."""
+    """What to answer: the table, the next round, the file rewritten for a given year."""
 
     table: bool = False
     pair: bool = False

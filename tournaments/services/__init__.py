@@ -1,1 +1,1 @@
-"""The verbs of events: announce, enter, start, pair, settle, finish; the room's only writers."""
+"""Services of tournaments: announce, enter, start, pair, settle, finish. Nothing else writes."""

@@ -130,7 +130,7 @@ def _check_seats(plan: Plan) -> None:
 
 
 def _check_entrants(plan: Plan) -> None:
-    """There must be room for as many as are needed."""
+    """Refuse a maximum of entrants below the minimum."""
     floor = max(plan.seats, 2)
     if not floor <= plan.least <= MAX_ENTRANTS:
         raise BadPlan("least", "out_of_range", low=floor, high=MAX_ENTRANTS)

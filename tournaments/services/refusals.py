@@ -1,4 +1,4 @@
-"""Why something is refused here: a sentence and a status for every code of this room."""
+"""The sentence and the HTTP status of every refusal of tournaments."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def plan_reasons() -> dict[str, str]:
 
 
 def sentences() -> dict[str, str]:
-    """Return the sentence of every refusal of this room by code."""
+    """Return the sentence of every refusal of this package by code."""
     return {
         "not_on_ladder": _("Somebody there is not on this ladder any more."),
         "in_limbo": _("Somebody there is leaving the ladder."),
@@ -148,7 +148,7 @@ def sentences() -> dict[str, str]:
 
 
 def explain(error: Exception) -> str:
-    """Return the sentence for a refusal of this room, or of the games below it."""
+    """Return the sentence of a refusal of tournaments or games."""
     code = getattr(error, "code", "")
     params: Mapping[str, Any] = getattr(error, "params", {})
     if code == "bad_plan":
@@ -228,7 +228,7 @@ OVERTAKEN = frozenset(
 
 
 def status_of(code: str) -> int | None:
-    """Return the status of a refusal of this room, None for those of other rooms."""
+    """Return the HTTP status of a refusal of tournaments, None for any other."""
     if code in NOT_FOUND:
         return 404
     if code in NOT_YOURS:

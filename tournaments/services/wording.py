@@ -1,4 +1,4 @@
-"""What the house says about events, in the language of the moment."""
+"""Wording of tournaments, in the active language."""
 
 from __future__ import annotations
 

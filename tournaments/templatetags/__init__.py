@@ -1,1 +1,1 @@
-"""Template tags of the events room."""
+"""Template tags of tournaments."""

@@ -1,4 +1,4 @@
-"""What other rooms' pages show of events: ``{% load events %}``."""
+"""What pages of other packages show of tournaments: ``{% load events %}``."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pages of events; thin doors to the services."""
+"""Pages of tournaments; thin views over the services."""

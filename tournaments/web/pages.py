@@ -164,7 +164,7 @@ def _rounds_ahead(found: Tournament) -> list[tuple[int, datetime | None]]:
 
 @require_safe
 def lots_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show where the lots come from and, when all is over, what each of them has decided."""
+    """Show where the random draws come from and, after the end, what each of them decided."""
     found = _seen(request, pk)
     seed = queries.public_seed(found)
     context = {

@@ -32,7 +32,7 @@ REFRESH = 3  # seconds
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: PageRequest) -> HttpResponse:
-    """Show the form; POST reads what is pasted or chosen, or writes it anew as a file."""
+    """Show the form; POST reads what is pasted or chosen, or rewrites it as a file."""
     if request.reader is None or not request.user.is_authenticated:
         return to_login(request)
     if request.method != "POST":
@@ -69,7 +69,7 @@ def waiting(request: PageRequest, key: str) -> HttpResponse:
 
 
 def _answer(request: PageRequest, told: Mapping[str, Any], text: str) -> HttpResponse:
-    """Answer with the page of a file, or with the file written anew."""
+    """Answer with the page of a file, or with the rewritten file."""
     if "written" in told:
         return _file(told["written"])
     return _page(request, report=files.Report(told), text=text)

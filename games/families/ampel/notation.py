@@ -1,7 +1,7 @@
 """How the moves of Ampel are kept and written: "+d3", "g4-g7", "g4-g7 h6-e3 +c2", "start R".
 
 A step is an int: a point for a disc that is put down, 66 × (1 + the point it leaves) + the point
-it reaches for one that moves, and `STARTED` or one less for the lot before the setup.
+it reaches for one that moves, and `STARTED` or one less for the random draw before the setup.
 """
 
 import re

@@ -42,7 +42,7 @@ _CHANCE_ONLY: Final = frozenset({CHANCE})
 class Position(NamedTuple):
     """A match between two steps.
 
-    `step` is 0 in the setup and before it, then 1 to 3; `turn` is -1 until the lot has fallen.
+    `step` is 0 in the setup and before it, then 1 to 3; `turn` is -1 until the draw for the start.
     `quiet` counts turns without a signal; `seen` holds the positions at the start of turns since
     the board last changed for good, by a signal or an added disc (AM-13).
     """
@@ -146,7 +146,7 @@ class Ampel(Rules[Position, Move]):
         return Outcome((1, 2) if red > green else (2, 1), state.taken, state.ending)
 
     def spell(self, move: Move) -> str:
-        """Write "+d3", "g4-g7", a whole turn "g4-g7 h6-e3 +c2", or "start R" for the lot."""
+        """Write "+d3", "g4-g7", a whole turn "g4-g7 h6-e3 +c2", or "start R" for the draw."""
         return write(move)
 
     def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002

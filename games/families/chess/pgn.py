@@ -159,7 +159,7 @@ def written(state: Position, move: int) -> str:
 
 
 def write(tags: Sequence[tuple[str, str]], played: Replay, result: str) -> str:
-    """Write a game: tags, a blank line, moves in lines of at most 80 signs."""
+    """Write a game: tags, a blank line, moves in lines of at most 80 characters."""
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
     return "\n".join([*lines, "", *_wrapped([*_words(played), result])]) + "\n"
 

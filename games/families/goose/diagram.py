@@ -36,7 +36,7 @@ def _spiral(columns: int, rows: int) -> list[tuple[int, int]]:
 
 
 def _notice(square: int) -> str:
-    """Write in a few signs what a square does."""
+    """Write in a few characters what a square does."""
     if square in SHIFTS:
         return f"{SHIFTS[square]:+d}".replace("-", "−")
     if square in LOCKS:

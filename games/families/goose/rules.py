@@ -1,6 +1,6 @@
 """Gänsespiel: two to four geese race over 61 squares; the die decides everything (section 12).
 
-A turn is one act, `roll`, and what the die makes of it: first the lot that is due, and a further
+A turn is one act, `roll`, and what the die makes of it: first the roll that is due, and a further
 one where the rules give a fresh roll. A goose that must sit out has exactly one act, `pass`.
 """
 
@@ -150,7 +150,7 @@ class Goose(Rules[State, int]):
         return move
 
     def letters(self, state: State) -> str:
-        """Tell where every goose stands and what holds it, in the signs of the drawing."""
+        """Tell where every goose stands and what holds it, in the characters of the drawing."""
         lines = []
         for seat, square in enumerate(state.squares):
             note = "x" if seat in state.out else self._note(state, seat)

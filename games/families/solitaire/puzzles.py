@@ -39,11 +39,11 @@ _BACKWARDS: Final = _spelled()
 
 
 def compose(seed: str, jumps: int, first: int = 0) -> Puzzle:
-    """Compose a puzzle of so many jumps; lot after lot, from number `first` on, picks one.
+    """Compose a puzzle of so many jumps; each is picked by one random draw, from number `first` on.
 
-    From one peg in the centre jumps are taken back: each lot is counted off among those that can
-    be, in the order of the alphabet. Where none is left before there are enough, all begins anew
-    with the lots that follow.
+    From one peg in the centre jumps are taken back: each draw selects one of those that can
+    be, in alphabetical order. If none is left before there are enough, it starts over
+    with the draws that follow.
     """
     lot, pegs = first, CENTRE
     line: list[str] = []

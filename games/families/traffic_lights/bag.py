@@ -1,9 +1,9 @@
-"""The bag over any Traffic Lights board: chips by lot, an open hand of three, an open pool of two.
+"""The bag for any Traffic Lights board: chips drawn at random, open hands, an open pool of two.
 
 Rule book 2.6, TL-15 … TL-24. `BagLeg` wraps the leg of a variant, which keeps the board, the seat
 to move, the slider's memory and the lines. Chips of each colour are counted in one int, four bits
 a colour. A move is an int: the leg's own move plus 64 × the colour taken from the pool (1 red,
-2 yellow, 3 green, 0 nothing); above them the pass, the draft's picks and the lots of the bag.
+2 yellow, 3 green, 0 nothing); above them the pass, the draft's picks and the draws from the bag.
 """
 
 from collections.abc import Mapping, Sequence

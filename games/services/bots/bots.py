@@ -1,4 +1,4 @@
-"""What bots do when their timetable says so: answer challenges, move, keep their seeks open."""
+"""What bots do on their timetable: answer challenges, move, keep open challenges in the lobby."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def enlist_bot(
 ) -> Bot:
     """Make a bot: a Player without login and its settings.
 
-    Refuses ``unknown_strategy``, ``bad_timetable`` and what terms refuse of its seeks; a wrong name
-    or time zone raises what the accounts room raises (NameRefused, ProfileRefused).
+    Refuses ``unknown_strategy``, ``bad_timetable`` and bad terms of its open challenges; a wrong
+    name or time zone raises NameRefused or ProfileRefused.
     """
     if strategy not in strategies.keys():  # noqa: SIM118 (keys() is the registry's own verb)
         raise Refused("unknown_strategy", key=strategy, known=", ".join(strategies.keys()))
@@ -211,7 +211,7 @@ def play_one(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
 
 
 def keep_seeks(bot: Bot, *, now: datetime) -> int:
-    """Put forward the open seeks that the bot keeps and that are missing; return how many."""
+    """Post the open challenges that the bot keeps and that are missing; return how many."""
     if not bot.seeks or boards_left(bot) <= 0:
         return 0
     standing = [
@@ -228,7 +228,7 @@ def keep_seeks(bot: Bot, *, now: datetime) -> int:
 
 
 def seek_terms(seek: Mapping[str, JSON]) -> Terms:
-    """Return the terms of a kept seek: ruleset, options, preset or control, rated, seats."""
+    """Return the checked terms of an open challenge that a bot keeps in the lobby."""
     control = seek.get("control", "three_days")
     return Terms.checked(
         seek["ruleset"],
@@ -243,8 +243,8 @@ def seek_terms(seek: Mapping[str, JSON]) -> Terms:
 def play_at_once(player: Player, *, ruleset: str, strategy: str, seed: str, now: datetime) -> Match:
     """Start an unrated match against a bot that always answers; refuse ``bot_full`` where none can.
 
-    Made for visitors: no challenge, no waiting, a day a move. Where three or four play, others of
-    the house sit down beside it.
+    For visitors: no challenge, no waiting, a day per move. If three or four play, other
+    bots take the remaining seats.
     """
     terms = Terms.checked(ruleset, {}, clocks.PRESETS["day"], rated=False)
     able = [

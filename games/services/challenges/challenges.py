@@ -1,4 +1,4 @@
-"""Verbs of finding a game: challenge, seek, invite, accept, decline, withdraw, expire, rematch."""
+"""Finding a game: challenge, invite, accept, decline, withdraw, expire, rematch."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def close_account(player: Player, *, now: datetime) -> Player:
     3. Their waiting e-mails are withdrawn, their address is erased.
     4. The login goes with all private notes, the results stay under an anonymous name.
 
-    Before all that the rooms above hear of it (``account_closing``). A bot has no account to close
+    Before all that, ``account_closing`` informs the packages above. A bot has no account to close
     (ValueError).
     """
     account_closing.send(sender=Player, player=player, now=now)

@@ -1,4 +1,4 @@
-"""The e-mails about challenges: who is asked, who declined, what does not come about."""
+"""E-mails about challenges: to those who are asked, and when one is declined or ends."""
 
 from __future__ import annotations
 

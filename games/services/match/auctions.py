@@ -1,4 +1,4 @@
-"""The record of a running auction for one reader of a match, at every door the same."""
+"""The record of a running auction for one reader of a match, the same on pages and in the API."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Stored deadlines follow an outage in pieces, so that pages and calendars show what holds.
 
-Nothing is at stake here: a flag check reckons the clock anew under the match's lock, whether or not
-its stored deadline has followed already.
+Nothing is at stake here: a flag check computes the clock again under the match's lock, whether or
+not its stored deadline has followed already.
 """
 
 from __future__ import annotations

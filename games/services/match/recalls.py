@@ -1,4 +1,4 @@
-"""What e-mails about a match are called, and taking back those that the table has overtaken."""
+"""The keys of e-mails about a match, and taking back those that are no longer true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where: as agreed, by lot, or by playing strength; with a record that proves it (C-1)."""
+"""Who sits where: as agreed, at random or by playing strength, with a record to verify it (C-1)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from games.rules.multiplayer import seated_by_strength
 
 
 class Seating(NamedTuple):
-    """The players in the order of seats, the public record of the lot, and how many lots it took.
+    """The players in the order of seats, the public record of the draw, and the draws used.
 
-    The record names the players ``among`` whom the lot fell, and what it said: of two players who
+    The record names the players ``among`` whom was drawn, and the outcome: of two players who
     is ``first`` (the order stays), of more the whole ``order``; with ``ratings`` (by the side of
-    ``among``) the lot only decides among equals.
+    ``among``) the draw only decides among equals.
     """
 
     order: list[Player]
@@ -43,7 +43,7 @@ def seat_players(players: Sequence[Player], rules: AnyRules, seed: str, *, by_lo
 
 
 def _by_strength(players: Sequence[Player], rules: AnyRules, seed: str) -> Seating:
-    """Seat the weakest first, equals by lot; who has no rating counts as a newcomer (TP-1)."""
+    """Seat the weakest first, equals at random; the unrated count as newcomers (TP-1)."""
     among = [player.pk for player in players]
     found = Rating.objects.filter(pool=rules.pool or "", player__in=players, games__gt=0)
     figures = dict(found.values_list("player_id", "value"))

@@ -52,7 +52,7 @@ def play_ply(
 
 
 def run_on(table: Table, now: datetime) -> list[Ply]:
-    """Cast the lots that are due and play forced moves until somebody may choose or all is over."""
+    """Make due random draws and play forced moves until somebody has a choice or the match ends."""
     lines: list[Ply] = []
     while True:
         if CHANCE in table.rules.awaited(table.state):

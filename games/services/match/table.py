@@ -108,9 +108,9 @@ class Table:
 def stops_for(seat: Seat, match: Match, now: datetime) -> clocks.Stops:
     """Return the spans that a time control may leave uncounted for this seat.
 
-    Habits are those with which the turn began: what the player changes meanwhile counts from their
-    next turn on, so that nobody stops or starts a running clock backwards. Outages are asked for
-    here and nowhere else, so that no clock is reckoned without them.
+    The schedule is the one with which the turn began: what the player changes meanwhile counts from
+    their next turn on, so that nobody stops or starts a running clock backwards. Outages are asked
+    for here and nowhere else, so that no clock is computed without them.
     """
     player, kept = seat.player, seat.schedule or schedule.of_player(seat.player)
     booked = getattr(player, "booked", None)
@@ -176,7 +176,7 @@ def open_table(match_id: int) -> Table:
 def wake_seats(table: Table, now: datetime, *, acted: int | None = None) -> list[Seat]:
     """Start and stop clocks so that exactly the awaited seats run; return those newly awaited.
 
-    ``acted`` names the seat that has just moved: if it is awaited again its turn begins anew.
+    ``acted`` names the seat that has just moved: if it is awaited again, a new turn begins.
     """
     awaited = table.rules.awaited(table.state) if table.match.is_running else frozenset()
     woken: list[Seat] = []

@@ -52,5 +52,5 @@ def put_back(row: Match | Seat, stored: Mapping[str, Any], names: tuple[str, ...
     """Set columns of a row to what a snapshot holds."""
     for name in names:
         if name in stored:
-            column: Any = row._meta.get_field(name)  # noqa: SLF001 (Django's documented access)
+            column: Any = row._meta.get_field(name)  # noqa: SLF001 (documented by Django)
             setattr(row, name, column.to_python(stored[name]))

@@ -29,7 +29,7 @@ Budgets = dict[int, Any]
 def reopen(change: Change, ply: int) -> None:
     """Let a match, running or over, go on from the position after one of its plies.
 
-    Budgets are as they were then, the clocks of those awaited start anew. Refuses
+    Budgets are as they were then, the clocks of those awaited start again. Refuses
     ``ply_taken_back``, ``nothing_to_take_back``, ``lots_known``, ``seed_known``, ``over_by_then``.
     """
     table, ledger = change.table, _ledger(change.table)

@@ -142,7 +142,7 @@ def end_as(table: Table, stored: Snapshot) -> None:
 
 
 def note_result(change: Change, before: Snapshot, was: Rated | None) -> None:
-    """Note what was and what is; of a match that was over before, the rooms above hear again."""
+    """Record the result before and after; tell the packages above again if the match was over."""
     change.effects |= {
         "before": before,
         "after": snapshot(change.table),
@@ -160,7 +160,7 @@ def rerate(change: Change, was: Rated | None, wanted: Rated | None) -> None:
 
 
 def _run_on(change: Change, stored: Snapshot) -> None:
-    """Let a match run again: budgets as they were, the clocks of those awaited start anew."""
+    """Let a match run again: budgets as they were, the clocks of those awaited start again."""
     table, now = change.table, change.now
     match = table.match
     if registry.get(match.ruleset).draws_on:  # the end has shown the seed of all coming lots (C-2)

@@ -19,8 +19,8 @@ def replace_player(change: Change, number: int, substitute: Player, unfit: set[i
     """Seat a substitute; as with every substitute the result counts for the first player.
 
     Returns who sat there. Their orders lapse, their waiting e-mails are taken back, and the turn
-    begins anew with what the seat has in hand. ``unfit`` are the keys of people who cannot take it;
-    refuses ``match_over``, ``seat_was_left``, ``unfit_substitute``.
+    starts again with the time the seat has left. ``unfit`` are the keys of people who cannot take
+    it; refuses ``match_over``, ``seat_was_left``, ``unfit_substitute``.
     """
     table, seat = change.table, change.table.seats[number]
     table.require_running()
@@ -53,7 +53,7 @@ def require_fit(substitute: Player, unfit: set[int]) -> None:
 
 
 def _sit_down(change: Change, seat: Seat, player: Player, why: SeatChange.Why) -> None:
-    """Change the player of a seat: its clock begins anew, the old one's e-mails and orders end."""
+    """Change the player of a seat: restart its clock, end the predecessor's e-mails and orders."""
     table, now = change.table, change.now
     charge_fallen(table, seat, now)
     substitutes.sit_down(table, seat, player, why, now)

@@ -131,8 +131,8 @@ def _by_list(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> l
     """Pick for a seat that has given a list for the draft, here or for all its matches."""
     if not table.rules.drafts:
         return []
-    listed = orders.list_of(seat, [order for order in waiting if order.seat == seat.number])
-    found = draft_pick(table.rules, table.state, listed) if listed else None
+    draft = orders.list_of(seat, [order for order in waiting if order.seat == seat.number])
+    found = draft_pick(table.rules, table.state, draft) if draft else None
     return [] if found is None else [play_ply(table, *found, now, Ply.Source.ORDER)]
 
 

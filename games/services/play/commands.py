@@ -47,7 +47,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Written:
-    """What somebody sent: which position it answers, when, through which door, in which language.
+    """What somebody sent: which position it answers, when, from where, in which language.
 
     ``language`` names the letters of pieces; None for programs.
     """
@@ -133,8 +133,8 @@ def _keep_lists(
     standing = orders.standing_of(seat, waiting)
     if standing is not None:
         return table.rules.ordered(table.state, standing.words_for) or ""
-    listed = orders.list_of(seat, waiting)
-    found = draft_pick(table.rules, table.state, listed) if listed else None
+    draft = orders.list_of(seat, waiting)
+    found = draft_pick(table.rules, table.state, draft) if draft else None
     return table.rules.spell(found[1]) if found else ""
 
 

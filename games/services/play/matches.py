@@ -41,12 +41,13 @@ def start_match(
     rematch_of: Match | None = None,
     event: Mapping[str, JSON] | None = None,
 ) -> Match:
-    """Seat the players (in order of play, or by lot 0 of ``seed``) and start the first clock.
+    """Seat the players (in order of play, or by draw 0 of ``seed``) and start the first clock.
 
     One player to four, as many as the terms say. ``seed`` is 32 random bytes in hexadecimal; its
-    digest is public from the start. Lots that are due before anybody can move fall at once. E-mails
-    go out to everybody, the starter's holds the first turn. ``event`` (name, url, round) says what
-    the match is part of: such a one is never called off, whoever does not play loses it.
+    digest is public from the start. Draws that are due before anybody can move are made at once.
+    E-mails go out to everybody, the starter's holds the first turn. ``event`` (name, url, round)
+    says what the match is part of: such a match is never called off; whoever does not play loses
+    it.
     """
     if len(players) != terms.seats:
         raise Refused("bad_option", name="seats", value=len(players), allowed=(terms.seats,))

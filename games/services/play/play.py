@@ -1,4 +1,4 @@
-"""The verb of all doors: play a turn, all of it or nothing of it."""
+"""Playing a turn, all of it or nothing, for pages, API, e-mail links and bots alike."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _number_of(table: Table, seat: int | Player | Holder, seen: int) -> int:
 
 @dataclass(frozen=True)
 class _Given:
-    """What was sent: the move as written, by whom, for which position, through which door."""
+    """What was sent: the move as written, by whom, for which position, from where."""
 
     text: str
     language: str | None

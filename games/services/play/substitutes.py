@@ -30,9 +30,9 @@ def require_fit(seat: Seat, player: Player, now: datetime) -> None:
 
 
 def sit_down(table: Table, seat: Seat, player: Player, why: SeatChange.Why, now: datetime) -> None:
-    """Change the player of a seat and begin its turn anew; ``original`` is set by the caller.
+    """Change the player of a seat and start its turn again; the caller sets ``original``.
 
-    E-mails of the player before that still wait are taken back. Who sat here before finds the own
+    Waiting e-mails of the former player are taken back. A player who returns finds their own
     notes again.
     """
     old = seat.player

@@ -1,6 +1,6 @@
 """What happens at a table when somebody has moved: the one place where a turn is carried out.
 
-Doors, bots, caretakers, fallen flags and the rules' own resignations all come through here.
+Pages, API, bots, caretakers, fallen flags and the rules' own resignations all come through here.
 """
 
 from __future__ import annotations

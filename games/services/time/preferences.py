@@ -1,4 +1,4 @@
-"""What the house may play for a player: sole moves at once, picks by a list (C-5, 2.8)."""
+"""What the server may play for a player: forced moves at once, picks by a list (C-5, 2.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the house says about the puzzle of the day, and of which puzzle a match is."""
+"""Wording about the puzzle of the day, and about the puzzle that a match is played on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentence of every refusal, whichever room or rule refuses."""
+"""The sentence of every refusal of accounts, games and rules."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def official_refusals() -> Mapping[str, str]:
 
 
 def refusals() -> Mapping[str, str]:
-    """Return the sentence of every refusal of this room by code."""
+    """Return the sentence of every refusal of this package by code."""
     return {
         "no_such_match": _("There is no such match."),
         "not_your_match": _("You have no seat in this match."),

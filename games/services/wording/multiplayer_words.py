@@ -1,4 +1,4 @@
-"""What the house says at a table of three or four: places, absences, who sits where."""
+"""Wording for matches of three or four: places, absences, who sits where."""
 
 from __future__ import annotations
 

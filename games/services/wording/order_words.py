@@ -1,4 +1,4 @@
-"""What the house says about orders and about texts of several commands (rule book C-6 … C-8)."""
+"""Wording of orders and of texts with several commands (rule book C-6 … C-8)."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def line_words(colours: str) -> str:
 
 
 def leg_ending(leg: LegResult[AnyState], ruleset: str, names: Sequence[str]) -> str:
-    """Return why a leg ended, naming names; empty where the house has no words for it."""
+    """Return why a leg ended, naming names; empty if there is no wording for it."""
     if not any(leg.points):
         return _plain_endings(ruleset).get(leg.ending, "")
     winner = leg.points.index(max(leg.points))

@@ -1,4 +1,4 @@
-"""What the house says about a game and its moves; names, clocks, results and refusals beside it."""
+"""Wording of games and their moves; names, clocks, results and refusals have their own modules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making, showing and answering challenges, seeks and invitations."""
+"""Making, showing and answering challenges and invitations."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _issued_words(challenge: Challenge) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: PageRequest, pk: int) -> HttpResponse:
-    """Show a challenge to those it concerns (a seek to everybody) and take their answer."""
+    """Show a challenge to those it concerns (an open one to everybody) and take their answer."""
     found = challenge_queries.challenge_for(request.reader, pk)
     if found is None and request.reader is None:
         return to_login(request)

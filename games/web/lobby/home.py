@@ -54,7 +54,7 @@ def home(request: PageRequest) -> HttpResponse:
 
 
 def _numbers(now: datetime) -> dict[str, int]:
-    """Return how much is going on; counted anew once a minute at most."""
+    """Return how much is going on; counted at most once a minute."""
     kept: dict[str, int] | None = cache.get_or_set(
         "goings-on", lambda: lobby_queries.goings_on(now), NUMBERS_KEPT_SECONDS
     )
@@ -62,7 +62,7 @@ def _numbers(now: datetime) -> dict[str, int]:
 
 
 def _seeks(reader: Player | None, now: datetime) -> QuerySet[Challenge]:
-    """Return the open seeks of others."""
+    """Return the open challenges of others."""
     seeks = challenge_queries.seeks_for(reader, now)
     return seeks.exclude(challenger=reader) if reader is not None else seeks
 

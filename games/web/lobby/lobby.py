@@ -1,4 +1,4 @@
-"""The lobby: who seeks a game, which matches can be watched, which bots are there."""
+"""The lobby: open challenges, matches to watch, bots."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WATCHED_SHOWN = 12
 
 @require_safe
 def lobby(request: PageRequest) -> HttpResponse:
-    """Show open seeks, running public matches and bots."""
+    """Show open challenges, running public matches and bots."""
     now = timezone.now()
     context = {
         "seeks": seek_rows(

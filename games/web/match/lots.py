@@ -1,4 +1,4 @@
-"""The page on which everybody may verify the lots of a match, and the script that does it again."""
+"""The page on which everybody can verify the random draws of a match, and its download as text."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def lots_page(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def _rows(position: Position) -> Iterator[LotRow]:
-    """List the lot for the start and those of the ledger."""
+    """List the draw for the start and those in the ledger."""
     match, words = position.match, words_now()
     family = family_words(match.ruleset)
     seed = "" if match.is_running else match.lots_seed
@@ -79,7 +79,7 @@ def _rows(position: Position) -> Iterator[LotRow]:
 
 
 def _start_row(position: Position, start: dict[str, JSON], seed: str) -> LotRow:
-    """Write the lot that decided who sits where."""
+    """Describe the draw that decided who sits where."""
     names = {seat.rated_id: (seat.original or seat.player).name for seat in position.seats}
     said = start.get("order") or [start["among"][start["first"]]]
     among = [names[pk] for pk in start["among"]]

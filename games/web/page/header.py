@@ -107,7 +107,7 @@ class Header:
 
     @cached_property
     def lots_digest(self) -> str:
-        """The digest of the seed of the lots; empty where the game knows no chance."""
+        """The digest of the seed of the random draws; empty if the game has none."""
         match, position = self.seen.match, self.seen.position
         ordered = len(position.seats) > 2 and match.start_lot is not None
         has = position.rules.draws_lots or ordered

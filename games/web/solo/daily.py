@@ -136,7 +136,7 @@ def _page(request: PageRequest, puzzle: DailyPuzzle) -> HttpResponse:
 
 
 def _best_line(puzzle: DailyPuzzle, rows: list[daily_queries.Placed]) -> list[str]:
-    """Return the jumps of the best attempt; where nobody left one in the centre, the house's."""
+    """Return the jumps of the best attempt that left one peg in the centre, else the composer's."""
     if rows and not rows[0].attempt.points:
         return daily_queries.line_of(rows[0].attempt.match_id)
     return list(puzzles().compose(puzzle.seed, puzzle.jumps).solution)

@@ -1,4 +1,4 @@
-"""What the views of this room have in common: how they answer a refusal."""
+"""What the API views of referees have in common: how they answer a refusal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.referees.services import refusals
 
 
 class RefereesView(ApiView):
-    """A view that puts refusals of this room and of the rooms below into the shape of errors."""
+    """A view that answers refusals of referees, tournaments and games like all errors."""
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer a refusal with its own sentence and status."""

@@ -1,7 +1,7 @@
 """What a tournament knows when a referee asks what would follow: tables, fixtures, dates, entries.
 
 Facts are data, the same in every language: codes, numbers, instants in UTC, people and teams by
-their key. ``web.event_fact_words`` puts them into words. Names hold nothing that is written anew
+their key. ``web.event_fact_words`` puts them into words. Names hold nothing that changes
 each time an act is tried, such as the key of a new fixture.
 """
 

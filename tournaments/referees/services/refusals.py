@@ -1,4 +1,4 @@
-"""What a refusal of this room means: its sentence, and one status for every code."""
+"""The sentence and the HTTP status of every refusal of referees."""
 
 from __future__ import annotations
 
@@ -112,13 +112,13 @@ def sentences() -> Mapping[str, str]:
 
 
 def explain(error: Refused) -> str:
-    """Return the sentence for a refusal of this room, or of the rooms below it."""
+    """Return the sentence of a refusal of referees, tournaments or games."""
     phrase = sentences().get(error.code)
     return phrase % error.params if phrase else event_refusals.explain(error)
 
 
 def status_of(code: str) -> int:
-    """Return the status of a refusal of this room, or of the rooms below it."""
+    """Return the HTTP status of a refusal of referees, tournaments or games."""
     if code in UNKNOWN:
         return 404
     if code in NOT_YOURS:

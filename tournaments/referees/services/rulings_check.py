@@ -24,7 +24,7 @@ def check_rulings() -> Iterator[object]:
 
 
 def _check_copies() -> Iterator[str]:
-    """Compare with the rulings what the rooms below keep of them."""
+    """Compare the rulings with what games and tournaments keep of them."""
     kept = {row.number: row.effects for row in Intervention.objects.all()}
     for ruling in Ruling.objects.order_by("number"):
         known = Intervention.FOLDED if ruling.match_id is not None else ()

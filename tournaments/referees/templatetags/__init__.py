@@ -1,1 +1,1 @@
-"""What pages of the rooms below show of the referees."""
+"""What pages of games and tournaments show of the referees' work."""

@@ -11,7 +11,7 @@ from tournaments.web.errors import page_of
 
 
 def answer_to(error: Refused | RulesError) -> Answer:
-    """Put a refusal of this room, or of the rooms and rules below it, into status and sentence."""
+    """Return status and sentence of a refusal by referees, tournaments, games or rules."""
     if isinstance(error, RulesError):
         return games_errors.answer_to(error)
     return Answer(refusals.status_of(error.code), error.code, refusals.explain(error))

@@ -1,4 +1,4 @@
-"""E-mails about what has changed for an event: put off, called off, a place, no further round."""
+"""News of a tournament: put off, called off, a place, no further round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""E-mails about teams: founded, joined, complete, whom it meets on which board, who steps in."""
+"""News of teams: founded, joined, complete, whom it meets on which board, who steps in."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def _seat(team: Team, player: Player, now: datetime) -> Entrant:
 
 
 def _join(team: Team, player: Player, now: datetime) -> Entrant:
-    """Let a player in who may enter, while there is room."""
+    """Add a player who may enter, as long as the team has a free place."""
     _still_open(team)
     may_enter(team.tournament, player, now)
     _refuse_entered(team.tournament, player)

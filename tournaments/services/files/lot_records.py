@@ -26,9 +26,9 @@ from tournaments.standings.tiebreaks import drawn
 
 @dataclass(frozen=True)
 class Drawn:
-    """One thing that was decided by lot: what it means, and the lots it came from.
+    """One thing decided by random draw: what it means, and the draws behind it.
 
-    Each lot is its index and the number that it is below; ``agrees`` tells whether what stands in
+    Each draw is its index and the number that it is below; ``agrees`` tells whether what stands in
     the tournament is what the seed gives.
     """
 
@@ -38,7 +38,7 @@ class Drawn:
 
     @property
     def numbers(self) -> str:
-        """The indexes of the lots, the first and the last where they are many."""
+        """The indexes of the draws; of many, the first and the last."""
         first, last = self.lots[0][0], self.lots[-1][0]
         return str(first) if first == last else f"{first}–{last}"
 
@@ -98,7 +98,7 @@ def _named(tournament: Tournament, division: Division, names: str) -> dict[str, 
 def _level_duels(
     tournament: Tournament, division: Division, names: dict[int, str]
 ) -> Iterator[Drawn]:
-    """Return the duels of a tree that were level and went by lot."""
+    """Return the level duels of a tree that a random draw decided."""
     if tournament.through != Tournament.Through.LOTS:
         return
     order = trees.seeded(division)
@@ -143,7 +143,7 @@ def _order(tournament: Tournament, division: Division, names: dict[int, str]) ->
 
 
 def _kept(tournament: Tournament, division: Division) -> bool:
-    """Whether the places that were kept are those of the table, computed again with the lots."""
+    """Whether the stored places are those of the table, computed again with the random draws."""
     ranks = {row.entrant: row.rank for row in rows_of(tournament, division)}
     own = competitors(tournament).kept_places(division)
     return all(ranks.get(pk) == place for pk, place in own.items())

@@ -1,6 +1,6 @@
 """Report files of any event, read: their tables, and who meets whom next.
 
-Nothing is kept: what stands in the file is shown, paired as the engine pairs it, and written anew.
+Nothing is stored: the contents are shown, paired by the engine, and written again.
 """
 
 from __future__ import annotations

@@ -49,7 +49,8 @@ def _renumber(tournament: Tournament, order: Sequence[rungs.Rung]) -> None:
     """Write the rungs as numbers, so that none is ever there twice, each row once where possible.
 
     A row written twice in a transaction makes PostgreSQL look at its player again at the end, and
-    wait for whoever closes their account just then. Only who climbs is written twice, to make room.
+    wait for whoever closes their account just then. Only the climber is written twice, to free a
+    rung.
     """
     own = Entrant.objects.filter(tournament=tournament, number__isnull=False)
     now = dict(own.values_list("pk", "number"))

@@ -16,9 +16,9 @@ HOME_LOTS = 910_000  # above the lots of colours
 
 
 def field_of(tournament: Tournament, division: Division) -> list[int]:
-    """Return the teams of a division as the Berger table counts them; a lot says from which end.
+    """Return a division's teams in the order of the Berger table, from an end drawn at random.
 
-    So it is by lot who is at home first.
+    So chance decides who is at home first.
     """
     teams = Team.objects.filter(division=division).order_by("number")
     order = list(teams.values_list("pk", flat=True))

@@ -62,5 +62,5 @@ def winner_of(tournament: Tournament, fixture: Fixture, duel: knockout.Duel, num
 
 
 def lot_of(number: int, board: int) -> int:
-    """Return the index of the lot that decides a level duel of a round."""
+    """Return the index of the random draw that decides a level duel of a round."""
     return 1000 * number + board

@@ -53,7 +53,7 @@ def lock_event(context: RulingContext) -> Tournament:
 
 
 def event_of(context: RulingContext) -> Tournament:
-    """Return the event, read anew; an act about an event is never carried out without."""
+    """Return the event, read from the database; acts about an event always have one."""
     if context.tournament is None:
         raise Refused("act_needs_event")
     return Tournament.objects.select_related("organiser").get(pk=context.tournament.pk)
@@ -82,7 +82,7 @@ def _plain(value: Any) -> Any:
 def restore(row: Any, stored: Fields) -> None:
     """Write columns back as they were."""
     for name, value in stored.items():
-        column = row._meta.get_field(name.removesuffix("_id"))  # noqa: SLF001 (Django's documented access)
+        column = row._meta.get_field(name.removesuffix("_id"))  # noqa: SLF001 (documented by Django)
         setattr(row, name, value if name.endswith("_id") else column.to_python(value))
     row.save(update_fields=list(stored))
 
@@ -103,7 +103,7 @@ def opponents_of(entrant: Entrant) -> list[Any]:
 
 
 def reschedule(tournament: Tournament, now: datetime) -> None:
-    """Let the workers look at once; after the end write the final places anew."""
+    """Let the workers look at once; after the end, write the final places again."""
     fresh = Tournament.objects.get(pk=tournament.pk)
     if fresh.is_running or fresh.is_open:
         Tournament.objects.filter(pk=fresh.pk).update(due_at=now)

@@ -29,7 +29,7 @@ MAX_DAYS = 90
 
 
 class Extend(EventAct):
-    """Give a round, or one fixture of it, more days; claims begin anew when they are over."""
+    """Give a round, or one fixture of it, more days; after that players may claim again."""
 
     name = "extend"
 
@@ -46,7 +46,7 @@ class Extend(EventAct):
         return {"what": f"{what}:{pk}", "days": days}
 
     def apply(self, context: RulingContext) -> None:
-        """Move the end; claims begin anew then, but one that waits now is still decided."""
+        """Move the end; players may claim again after it, but waiting claims are still decided."""
         tournament, days = event_of(context), timedelta(days=context.params["days"])
         what, _colon, pk = context.params["what"].partition(":")
         if what == "round":
