@@ -117,4 +117,7 @@ def test_a_spectator_reads_by_order_in_the_record(match, bob, play, client_for):
     assert re.search(r"^2\. 1 a1 \{.*; order\}$", record, re.MULTILINE)
     page = client_for().get(f"/matches/{match.pk}/").content.decode()
     assert "Bob played a1 (planned in advance)." in page
-    assert 'aria-label="2. Bob: a1, planned in advance"' in page or "2 Bob: a1, planned in advance" in page
+    assert (
+        'aria-label="2. Bob: a1, planned in advance"' in page
+        or "2 Bob: a1, planned in advance" in page
+    )

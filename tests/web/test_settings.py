@@ -58,7 +58,11 @@ def test_a_schedule_is_saved(client_for: Any, alice: Any) -> None:
     [
         ({"time_zone": "Mars/Olympus"}, "time_zone", "“Mars/Olympus” is not a time zone"),
         ({"quiet_from": "22:00"}, "quiet_to", "Quiet hours need both a start and an end"),
-        ({"quiet_from": "22:00", "quiet_to": "22:00"}, "quiet_to", "cannot start and end at the same time"),
+        (
+            {"quiet_from": "22:00", "quiet_to": "22:00"},
+            "quiet_to",
+            "cannot start and end at the same time",
+        ),
         ({"quiet_from": "late"}, "quiet_from", "Write a time of the day like 22:30."),
         ({"rest_days": ["0", "1", "2"]}, "rest_days", "Choose at most two different days off"),
         ({"rest_days": ["9"]}, "rest_days", "9 is not one of the available choices"),
