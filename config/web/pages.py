@@ -75,7 +75,7 @@ def _live(request: HttpRequest) -> dict[str, Any]:
 
 
 def admin_index(request: HttpRequest) -> HttpResponse:
-    """Open the admin; send referees who are not operators to the referees' room."""
+    """Open the admin; send referees who are not operators to the referee desk."""
     user: Any = request.user
     if getattr(user, "has_office", False) and not user.is_staff:
         return redirect("referees:queue")

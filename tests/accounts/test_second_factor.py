@@ -101,7 +101,7 @@ def test_it_can_be_switched_off_again(alice, client_for):
     prove(browser, switched_on(browser))
     assert browser.get(f"{PAGES}totp/deactivate/").status_code == 200
     browser.post(f"{PAGES}totp/deactivate/")
-    assert b"Switch it on" in browser.get(PAGES).content
+    assert b"Switch on" in browser.get(PAGES).content
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "it"])

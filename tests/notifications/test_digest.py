@@ -39,7 +39,7 @@ def test_after_a_number_of_emails_the_rest_waits_for_the_digest_hour(busy, noon)
     assert deliver_due(noon + timedelta(hours=1)).sent == 0
     assert deliver_due(evening(noon)).sent == 1
     email = mail.outbox[-1]
-    assert email.subject == "3 letters of a busy day"
+    assert email.subject == "Your daily digest: 3 e-mails"
     assert email.body.count("* Your turn against Bea & Söhne in match 7\n  https://") == 3
     assert html_of(email).count("Your turn against Bea &amp; Söhne") == 3
     assert set(digest.merged.values_list("state", flat=True)) == {State.MERGED}
@@ -49,7 +49,7 @@ def test_after_a_number_of_emails_the_rest_waits_for_the_digest_hour(busy, noon)
 def test_an_email_inside_a_waiting_digest_can_still_be_withdrawn(busy, noon):
     assert outbox.withdraw("turn 4", now=noon)
     deliver_due(evening(noon))
-    assert mail.outbox[-1].subject == "2 letters of a busy day"
+    assert mail.outbox[-1].subject == "Your daily digest: 2 e-mails"
     assert not outbox.withdraw("turn 3", now=evening(noon))
 
 
@@ -122,7 +122,7 @@ def test_an_email_taken_back_while_its_digest_is_on_the_way_is_not_in_the_next_t
     assert deliver_due(evening(noon)).failed == 1
     assert Message.objects.get(key="turn 4").state == State.WITHDRAWN
     assert deliver_due(evening(noon) + timedelta(minutes=2)).sent == 1
-    assert mail.outbox[-1].subject == "2 letters of a busy day"
+    assert mail.outbox[-1].subject == "Your daily digest: 2 e-mails"
 
 
 def test_a_digest_refused_on_the_way_leaves_its_emails_on_their_own(busy, noon, failing_once):

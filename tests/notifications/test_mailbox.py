@@ -50,7 +50,7 @@ def test_the_mailbox_lists_the_newest_first_and_filters_by_address(delivered, cl
 
 
 def test_the_empty_mailbox_says_so(folder, db, client_for):
-    assert "No letter has been sent yet." in client_for().get("/mailbox/").content.decode()
+    assert "No e-mails have been sent yet." in client_for().get("/mailbox/").content.decode()
 
 
 def test_the_text_tab_has_links_one_can_follow(delivered, client_for):

@@ -83,8 +83,8 @@ def test_an_email_is_refused_and_wanted_again_by_keyboard_alone(page, live, alic
     page.get_by_role("button", name="Unsubscribe from these e-mails").press("Enter")
     page.get_by_text("Alice no longer gets these e-mails.").wait_for()
     assert not queries.wants(alice, "your_turn")
-    page.get_by_role("button", name="Send me these letters again").press("Enter")
-    page.get_by_text("Alice gets these letters again.").wait_for()
+    page.get_by_role("button", name="Send me these e-mails again").press("Enter")
+    page.get_by_text("Alice gets these e-mails again.").wait_for()
     assert queries.wants(alice, "your_turn")
 
 

@@ -142,10 +142,14 @@ def test_a_login_without_a_player_is_told_so(db, client_for):
 def test_an_address_that_bounced_is_shown_and_can_be_trusted_again(alice, noon, post, client_for):
     EmailSettings.objects.create(player=alice, bounced_at=noon, bounced_address=alice.address)
     client = client_for(alice)
-    assert "so we have stopped writing there" in client.get("/settings/emails/").content.decode()
+    assert (
+        "so we have stopped sending e-mails there"
+        in client.get("/settings/emails/").content.decode()
+    )
     client.post("/settings/emails/", {"trust": "1"})
     assert (
-        "so we have stopped writing there" not in client.get("/settings/emails/").content.decode()
+        "so we have stopped sending e-mails there"
+        not in client.get("/settings/emails/").content.decode()
     )
     alice = Player.objects.get(pk=alice.pk)
     assert post(alice, now=noon + timedelta(hours=1)) is not None

@@ -200,7 +200,7 @@ def test_a_secret_expires_with_a_word_instead(alice, noon, server, away):
     said = sent.body + str(sent.alternatives[0].content)
     assert sent.subject == "Expired: Reset your password"
     assert "“Reset your password”" in sent.body
-    assert "is not sent any more" in sent.body
+    assert "will not be sent any more" in sent.body
     assert "/account/login/" in sent.body
     assert "SECRET" not in said
     email.refresh_from_db()

@@ -1,4 +1,4 @@
-"""The referees' room and the player's pages about cases: who may enter, and what is done there."""
+"""The referee desk and the player's pages about cases: who may enter, and what is done there."""
 
 from __future__ import annotations
 

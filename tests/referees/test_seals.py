@@ -148,7 +148,7 @@ def test_partners_talk_is_marked_in_e_mails_that_name_only_who_wrote(person, sta
     mails = {each.player: each for each in Message.objects.filter(kind="chat_digest")}
     assert set(mails) == {cleo}
     email = render(mails[cleo], noon)
-    assert "Ada wrote to you, partners only" in email.subject
+    assert "Ada wrote to you privately" in email.subject
     assert "partners only" in str(email.body)
     assert "Ben" not in email.subject
     say(match.pk, ben, "For all.", now=noon)

@@ -28,7 +28,7 @@ class CaseLineInline(LookOnly, AnyInline):
 
 @admin.register(models.Case)
 class CaseAdmin(LookOnly, AnyAdmin):
-    """Cases; they are decided in the referees' room, and what is said in them stays there."""
+    """Cases; they are decided in the referee desk, and what is said in them stays there."""
 
     list_display = ("id", "kind", "match", "opened_by", "state", "assignee", "opened_at", "due_at")
     list_filter = ("state", "kind")

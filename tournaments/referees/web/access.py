@@ -1,4 +1,4 @@
-"""Who may enter the referees' room: those with the office; everybody else finds it closed."""
+"""Who may enter the referee desk: those with the office; everybody else finds it closed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The referees' room: the queue of cases, and the file of one case."""
+"""The referee desk: the queue of cases, and the file of one case."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def _facts(_format: Format, tournament: Tournament) -> Facts:
     options = options_line(tournament.ruleset, tournament.options)
     return [
         [_("Game:"), ", ".join(filter(None, [ruleset_name(tournament.ruleset), options]))],
-        [_("Time:"), control_line(tournament.time_control)],
+        [_("Time control:"), control_line(tournament.time_control)],
         [_("Rated:"), _("yes") if tournament.rated else _("no")],
     ]
 
