@@ -150,7 +150,7 @@ def running_ids(player: Player) -> list[int]:
 def open_challenges_of(player: Player, now: datetime) -> QuerySet[Challenge]:
     """Return every open challenge from or to the player, the one that expires first in front.
 
-    Those at whose table of three or four they have a place, or are asked to, are among them.
+    Those at whose match of three or four they have a place, or are asked to, are among them.
     """
     placed = Place.objects.filter(challenge=OuterRef("pk"), player=player)
     return (
@@ -179,7 +179,7 @@ def places_for(challenges: list[Challenge]) -> None:
 
 
 def places_at(challenge: Challenge) -> list[Place]:
-    """Return the places of one challenge; no query at a table of two."""
+    """Return the places of one challenge; no query in a match of two."""
     if not hasattr(challenge, "taken"):
         places_for([challenge])
     return list(getattr(challenge, "taken", []))

@@ -52,7 +52,7 @@ class Position:
 
     @property
     def last_move(self) -> str | None:
-        """The last move before this position, lots left out."""
+        """The last move before this position, random draws left out."""
         moves = (ply.text for ply in reversed(self.standing(self.at_ply)) if ply.is_move)
         return next(moves, None)
 
@@ -238,7 +238,7 @@ def bots_playing() -> QuerySet[Bot]:
 
 
 def flag_lag(now: datetime) -> timedelta | None:
-    """Return how long the oldest fallen flag has waited to be settled; None where nothing waits."""
+    """Return how long the oldest fallen flag has waited to be settled; None if nothing waits."""
     oldest = Seat.objects.filter(deadline_at__lte=now, flagged_at=None).aggregate(
         oldest=Min("deadline_at")
     )["oldest"]

@@ -38,7 +38,7 @@ class BadResult(ValueError):
 
 
 def is_provisional(games: int) -> bool:
-    """Tell whether a rating still wears its question mark."""
+    """Whether a rating still wears its question mark."""
     return games < PROVISIONAL_GAMES
 
 

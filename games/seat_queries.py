@@ -31,7 +31,7 @@ def seating_of(seat: Seat) -> SeatChange | None:
 
 
 def owner_of(seat: Seat) -> Player | None:
-    """Return for whom a substitute plays, who may come back; None where nobody's place is kept.
+    """Return for whom a substitute plays, who may come back; None if nobody's place is kept.
 
     Whoever was replaced by a ruling has no claim to the seat.
     """
@@ -50,7 +50,7 @@ def last_said(match: Match) -> int:
 
 
 def unfit(seat: Seat, player: Player, now: datetime) -> Unfit | None:
-    """Return why a player cannot take over a seat on offer; None where they can."""
+    """Return why a player cannot take over a seat on offer; None if they can."""
     match = seat.match
     if not _has_account(player):
         return Unfit("seat_needs_account", {})

@@ -1,4 +1,4 @@
-"""Read-only admin of this package's tables."""
+"""Read-only admin of this package's models."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class DivisionInline(LookOnly, AnyInline):
 
 
 class FixtureSeatInline(LookOnly, AnyInline):
-    """Who sits in a fixture."""
+    """The seats of a fixture."""
 
     model = models.FixtureSeat
     extra = 0
@@ -48,7 +48,7 @@ class TournamentAdmin(LookOnly, AnyAdmin):
 
 @admin.register(models.Entrant)
 class EntrantAdmin(LookOnly, AnyAdmin):
-    """Entries."""
+    """Entrants."""
 
     list_display = ("id", "tournament", "player", "status", "division", "number", "final_place")
     list_filter = ("status",)
@@ -72,7 +72,7 @@ class FixtureAdmin(LookOnly, AnyAdmin):
 
 
 class MemberInline(LookOnly, AnyInline):
-    """Who is in a team."""
+    """The members of a team."""
 
     model = models.Entrant
     fk_name = "team"

@@ -1,4 +1,4 @@
-"""Registers the application with Django."""
+"""Registers the app with Django."""
 
 from importlib import import_module
 
@@ -14,5 +14,5 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen for the end of matches."""
+        """Connect to the signals of games."""
         import_module("tournaments.receivers")

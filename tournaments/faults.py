@@ -19,7 +19,7 @@ class TournamentError(ValueError):
 class OutOfTime(BaseException):
     """The time that a caller gives is over.
 
-    Not an `Exception`: nothing on the way, ours or a library's, takes it for a fault of its own.
+    Not an `Exception`, so that neither our code nor a library catches it as an error of its own.
     """
 
 

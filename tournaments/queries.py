@@ -225,7 +225,7 @@ def pairs_apart(tournament: Tournament) -> list[str]:
 
 
 def fixture_of(tournament: int, pk: int) -> Fixture | None:
-    """Return a fixture of a tournament with its round and entrants, None where there is none."""
+    """Return a fixture of a tournament with its round and entrants, None if there is none."""
     seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
     return (
         Fixture.objects.filter(pk=pk, round__division__tournament=tournament)

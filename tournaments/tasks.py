@@ -22,6 +22,6 @@ def run_tournaments() -> int:
 
 @shared_task(name="tournaments.tasks.run_reports", soft_time_limit=250, time_limit=300)
 def run_reports() -> int:
-    """Reckon with one report file that waits, have the next one taken, and forget old ones."""
+    """Compute with one report file that waits, have the next one taken, and forget old ones."""
     jobs.revive_stuck(now=timezone.now())
     return int(jobs.run_next(now=timezone.now()) and jobs.call_next())

@@ -33,7 +33,7 @@ class ChallengeAdmin(LookOnly, AnyAdmin):
 
 @admin.register(models.Place)
 class PlaceAdmin(LookOnly, AnyAdmin):
-    """Places at tables of three and four that fill."""
+    """Places at matches of three and four that fill."""
 
     list_display = ("challenge", "number", "player", "joined_at")
     list_select_related = ("challenge", "player")

@@ -70,7 +70,7 @@ class NewChallenge(StrictSerializer):
 
 
 class ChallengePlaceShape(shapes.Shape):
-    """A place at a table of three or four that fills."""
+    """A place in a challenge for three or four."""
 
     number = s.IntegerField(help_text="The seat where the order is agreed, not by lot.")
     player = shapes.PlayerShape()

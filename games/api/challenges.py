@@ -170,7 +170,7 @@ class Leave(Answering):
 
     @writes(NoBody, ChallengeShape, "Give a place up again")
     def post(self, request: Request, pk: int) -> Response:
-        """Give my place up while the table of three or four still fills."""
+        """Give up my place before the match starts."""
         self.body(NoBody)
         left = challenges.leave_challenge(visible(self.reader, pk).pk, self.reader, now=self.now)
         return Response(challenge_state(left, self.reader))

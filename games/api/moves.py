@@ -35,7 +35,7 @@ PLIES_MOST = 1_000_000
 
 
 class Draft(StrictSerializer):
-    """A move on paper."""
+    """A move as a trial."""
 
     move = serializers.CharField(
         max_length=MOVE_LONGEST, help_text='As spelled, such as "b2" or "slide E".'
@@ -135,7 +135,7 @@ def unplayable(error: RulesError, table: Table, seat: int) -> Exception:
 
 
 class Previewed(AtTable):
-    """A move on paper."""
+    """A move as a trial."""
 
     writing_needs = "read"
 

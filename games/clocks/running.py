@@ -83,7 +83,7 @@ def remaining(
 def deadline(
     control: TimeControl, budget: Budget, stops: Stops, since: datetime
 ) -> datetime | None:
-    """Return the first instant (UTC) at which the turn flags; None where it never does.
+    """Return the first instant (UTC) at which the turn flags; None if it never does.
 
     Never means: no limit, a pause without end, no working day, or not within a hundred years.
     """
@@ -139,7 +139,7 @@ def _pieces(control: TimeControl, stops: Stops, begin: datetime) -> Iterator[Seg
 
 
 def _endless(stops: Stops, begin: datetime, control: TimeControl, span: timedelta) -> bool:
-    """Tell whether a pause without end begins before ``span`` can have run."""
+    """Whether a pause without end begins before ``span`` can have run."""
     open_from = [utc(start) for start, end, _reason in stops.pauses if end is None]
     if not open_from or min(open_from) >= begin + HORIZON:
         return False
@@ -153,7 +153,7 @@ def _running(control: TimeControl, stops: Stops, since: datetime, until: datetim
 
 
 def _available(control: TimeControl, budget: Budget) -> timedelta | None:
-    """Say how much this turn may cost at most; None where neither bank nor turn is limited."""
+    """Say how much this turn may cost at most; None if neither bank nor turn is limited."""
     limits = [] if control.per_turn is None else [control.per_turn]
     if control.banked:
         overtime = budget.periods * control.period

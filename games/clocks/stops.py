@@ -89,7 +89,7 @@ def _iso(at: datetime) -> str:
 
 
 def never_runs(allowed: frozenset[str], stops: Stops) -> bool:
-    """Tell whether the days off leave no day of the week on which the clock could run."""
+    """Whether the days off leave no day of the week on which the clock could run."""
     return "weekend" in allowed and stops.rest_days >= frozenset(range(7))
 
 

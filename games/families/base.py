@@ -20,7 +20,7 @@ class Engine(Strategy, Protocol):
     """A computer player outside this program, which a machine may have or not."""
 
     def is_here(self) -> bool:
-        """Tell whether this machine has it."""
+        """Whether this machine has it."""
 
 
 @dataclass(frozen=True, kw_only=True)

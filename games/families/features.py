@@ -38,5 +38,5 @@ def records() -> Records:
 
 
 def records_of(ruleset: str) -> Records | None:
-    """Return how matches of a ruleset are written for other programs; None where none read them."""
+    """Return how matches of a ruleset are written for other programs; None if none read them."""
     return family_of(ruleset).records

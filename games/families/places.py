@@ -17,7 +17,7 @@ def places_marked(rules: Rules[State, Move], diagram: Diagram, move: Move) -> fr
 
 
 def read_move(rules: Rules[State, Move], text: str | None) -> Move | None:
-    """Return a move of the ledger; None where there is none, or a viewer may not know it."""
+    """Return a move of the ledger; None if there is none, or a viewer may not know it."""
     try:
         return None if text is None else rules.parse(text)
     except MalformedMove:

@@ -23,7 +23,7 @@ class Record(NamedTuple):
 class Replay(NamedTuple):
     """A game as played by our rules: the states from the start on, the moves between them.
 
-    `ended_at` is the ply after which our rules end it although it went on; None where they do not.
+    `ended_at` is the ply after which our rules end it although it went on; None if they do not.
     """
 
     states: tuple[AnyState, ...]

@@ -31,7 +31,7 @@ def get(key: str) -> Strategy:
 
 
 def keys() -> list[str]:
-    """List the keys of all strategies that can be had here, weakest first, engines last."""
+    """List the keys of all strategies that are possible here, weakest first, engines last."""
     engines = [engine.key for engine in _engines() if engine.is_here()]
     return [_RANDOM.key, *registry.strategies(), *engines]
 

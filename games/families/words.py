@@ -16,7 +16,7 @@ from games.rules.series import SeriesState
 
 
 class FamilyWords(Generic[State]):
-    """Names, endings, refusals, options and moves of one family in the language of the moment.
+    """Names, endings, refusals, options and moves of one family in the active language.
 
     Every phrase is asked for when it is needed, so that each reader gets their own language.
     """
@@ -81,7 +81,7 @@ class FamilyWords(Generic[State]):
 
     # Seats and legs -------------------------------------------------------------------------------
     def sides(self) -> tuple[str, ...]:
-        """Return the colour of every seat, in the order of play; nothing where nobody owns one."""
+        """Return the colour of every seat, in the order of play; nothing if nobody owns one."""
         return ()
 
     def side(self, state: State, seat: int) -> str:
@@ -96,7 +96,7 @@ class FamilyWords(Generic[State]):
         return ""
 
     def grammar(self) -> str:
-        """Return how a move is written, for letters; nothing where an example says it all."""
+        """Return how moves are written, for e-mails; empty if an example is enough."""
         return ""
 
     def holders(self, state: State) -> Mapping[str, int]:  # noqa: ARG002
@@ -104,7 +104,7 @@ class FamilyWords(Generic[State]):
         return {}
 
     def starter(self, state: State) -> int | None:
-        """Return which seat a lot of the game itself has let begin; None where seat 0 begins."""
+        """Return which seat a lot of the game itself has let begin; None if seat 0 begins."""
         del state
         return None
 
@@ -126,7 +126,7 @@ class FamilyWords(Generic[State]):
         return ""
 
     def bids(self, state: State, seat: int) -> tuple[int, int] | None:  # noqa: ARG002
-        """Return the least and the most that a seat may bid now; None where there is no auction."""
+        """Return the least and the most that a seat may bid now; None if there is no auction."""
         return None
 
     def auction(self, state: State, lines: Sequence[tuple[int, str]]) -> Auctioned | None:  # noqa: ARG002
@@ -134,7 +134,7 @@ class FamilyWords(Generic[State]):
         return None
 
     def resigning(self, state: State) -> str:  # noqa: ARG002
-        """Return what follows where somebody resigns now; nothing where it is as everywhere."""
+        """Return what follows where somebody resigns now; nothing if it is as everywhere."""
         return ""
 
     def task(self, state: State, words: Words) -> str:  # noqa: ARG002

@@ -120,7 +120,7 @@ class Challenge(models.Model):
 
 
 class Place(models.Model):
-    """One place at a table of three or four while it fills; without an instant, unanswered.
+    """One place in a match of three or four while it fills; without an instant, unanswered.
 
     Where the order is agreed the number is the seat; otherwise it only says who came when.
     """

@@ -267,7 +267,7 @@ class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
     """Readable selections of ledger lines."""
 
     def last_move(self, match: Match) -> str | None:
-        """Return what was played last up to the match's ply, lots left out; None for nothing."""
+        """Return the last move up to the match's ply, without random draws, if there is one."""
         told = self.filter(match=match, number__lte=match.ply_count).exclude(seat=CHANCE)
         told = told.exclude(text__startswith=f"{OUT} ")
         lines = told.order_by("-number").values_list("seat", "text")

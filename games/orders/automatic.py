@@ -16,7 +16,7 @@ from games.rules.series import SeriesState, legs_ended_between
 
 
 def forced_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
-    """Return seat and move where the server moves by itself (C-5), None where somebody chooses.
+    """Return seat and move where the server moves by itself (C-5), None if somebody chooses.
 
     That is: nothing but a pass is possible, or exactly one move in a game whose chance speaks so
     often that a letter for it would be a nuisance.
@@ -54,7 +54,7 @@ def _sole(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
 
 
 def _loses(rules: AnyRules, before: AnyState, after: AnyState, seat: Seat) -> bool:
-    """Tell whether a move has just lost the match, or the leg it was played in."""
+    """Whether a move has just lost the match, or the leg it was played in."""
     outcome = rules.outcome(after)
     if outcome is not None and outcome.ranks[seat] > min(outcome.ranks):
         return True
@@ -65,7 +65,7 @@ def _loses(rules: AnyRules, before: AnyState, after: AnyState, seat: Seat) -> bo
 
 
 def draft_pick(rules: AnyRules, state: AnyState, order: str) -> tuple[Seat, AnyMove] | None:
-    """Return who picks what by a list such as "RYG", None where no pick is due (2.8)."""
+    """Return who picks what by a list such as "RYG", None if no pick is due (2.8)."""
     awaited = rules.awaited(state)
     if len(awaited) != 1 or CHANCE in awaited:
         return None

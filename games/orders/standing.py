@@ -41,7 +41,7 @@ class Standing(NamedTuple):
 
 
 def is_standing(text: str) -> bool:
-    """Tell whether a line is meant as a standing order."""
+    """Whether a line is meant as a standing order."""
     return _FACE.match(_tidy(text)) is not None
 
 

@@ -28,7 +28,7 @@ WORDS_AT_MOST: Final = 40
 
 
 class Step(NamedTuple):
-    """One ply on paper: whose, which, in its one spelling, the state it leads to, forced or not."""
+    """One ply tried out: seat, move, its one spelling, the resulting state, forced or not."""
 
     seat: Seat
     move: AnyMove
@@ -72,7 +72,7 @@ class Reader:
 
     # Own turns ------------------------------------------------------------------------------------
     def ply(self, state: AnyState, seat: Seat, text: str) -> Step:
-        """Play one ply on paper; where several spellings mean it, take the one that is listed."""
+        """Play one ply as a trial; where several spellings mean it, take the one that is listed."""
         rules = self.rules
         move = read_move(rules, state, text, self.language)
         after = rules.play(state, seat, move)
@@ -107,7 +107,7 @@ class Reader:
         return found
 
     def replay(self, state: AnyState, seat: Seat, texts: Sequence[str]) -> list[tuple[Step, ...]]:
-        """Play a kept answer on paper, a leg's plies together; RulesError where it cannot be."""
+        """Play a kept answer as a trial, a leg's plies together; RulesError where it cannot be."""
         turns: list[tuple[Step, ...]] = []
         leg = -1
         for text in texts:
@@ -166,7 +166,7 @@ class Reader:
         return list(found)
 
     def _other(self, state: AnyState, owner: Seat) -> Seat | None:
-        """Name the one seat that plays before the owner does; None where it is not one."""
+        """Name the one seat that plays before the owner does; None if it is not one."""
         awaited = self.rules.awaited(state)
         if len(awaited) != 1 or CHANCE in awaited or owner in awaited:
             return None
@@ -229,7 +229,7 @@ class Reader:
         return (step, *self._forced(step.state)) if run_on else (step,)
 
     def _forced(self, state: AnyState) -> list[Step]:
-        """Play on paper what the server plays without anybody's choice, lots left alone."""
+        """Try out what the server would play without anybody's choice, except random draws."""
         steps: list[Step] = []
         while forced := forced_move(self.rules, state):
             seat, move = forced

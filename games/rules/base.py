@@ -105,7 +105,7 @@ class Option:
         return dict(self.by_seats).get(seats, self.default)
 
     def accepts(self, value: object) -> bool:
-        """Tell whether this very value, of this very type, may be chosen (so 1 is not `True`)."""
+        """Whether this very value, of this very type, may be chosen (so 1 is not `True`)."""
         if any(type(value) is type(each) and value == each for each in self.allowed):
             return True
         return self.fits is not None and isinstance(value, str) and self.fits(value)
@@ -150,14 +150,14 @@ class Rules(Generic[State, Move]):
     version: int  # raised when an old ledger would replay differently
     seats: range  # how many may sit down
     options: Mapping[str, Option]  # what the table agrees on beforehand
-    pool: str | None  # the rating pool; None where the ruleset is never rated
+    pool: str | None  # the rating pool; None if the ruleset is never rated
     cap: int  # the most plies of one match with any options (rule book C-10)
 
     draws_lots: bool = False  # there is chance in it
     draws_on: bool = False  # chance speaks in the course of a match, not only at its start
     moves_alone: bool = False  # the server plays a sole legal move (C-5)
     by_strength: bool = False  # the weakest sits at seat 0 and so on upward, instead of at random
-    ties_agreed: bool | None = None  # the players may agree on a tie; None: at a table of two
+    ties_agreed: bool | None = None  # the players may agree on a tie; None: in a match of two
     choiceless: bool = False  # nothing is ever decided, so that silence is no offence (GA-8)
     retires: bool = False  # the others play on when a seat leaves (`retire`)
     stepwise: bool = False  # turns are put together of steps (`longer`)
@@ -178,7 +178,7 @@ class Rules(Generic[State, Move]):
     def moves(self, state: State, seat: Seat) -> Sequence[Move]:
         """List the legal moves of a seat, also where it may act without being awaited.
 
-        None where the match is over and where there is no such seat; `BadSeat` for what is no
+        None if the match is over and where there is no such seat; `BadSeat` for what is no
         whole number.
         """
         raise NotImplementedError
@@ -216,7 +216,7 @@ class Rules(Generic[State, Move]):
 
     # What may differ from game to game ------------------------------------------------------------
     def rateable(self, options: Options) -> bool:
-        """Tell whether a match with these options may be rated; `BadOption` if they are wrong."""
+        """Whether a match with these options may be rated; `BadOption` if they are wrong."""
         resolve_options(self, options)
         return self.pool is not None
 
@@ -233,7 +233,7 @@ class Rules(Generic[State, Move]):
         return tuple(range(seats))
 
     def partners(self, state: State, seat: Seat) -> frozenset[Seat] | None:  # noqa: ARG002
-        """Return whom a seat plays with now; None where the sides say so."""
+        """Return whom a seat plays with now; None if the sides say so."""
         return None
 
     def retire(self, state: State, seat: Seat) -> State:  # noqa: ARG002
@@ -241,15 +241,15 @@ class Rules(Generic[State, Move]):
         raise IllegalMove("cannot_leave")
 
     def may_resign(self, state: State, seat: Seat) -> bool:  # noqa: ARG002
-        """Tell whether a seat may resign now."""
+        """Whether a seat may resign now."""
         return True
 
     def gives_up(self, state: State, seat: Seat) -> bool:  # noqa: ARG002
-        """Tell whether resigning now gives the match up, and does not only open an auction."""
+        """Whether resigning now gives the match up, and does not only open an auction."""
         return True
 
     def out_of_turn(self, state: State, seat: Seat, move: Move) -> bool:  # noqa: ARG002
-        """Tell whether a seat may make this move although it is not awaited."""
+        """Whether a seat may make this move although it is not awaited."""
         return False
 
     def idle_move(self, state: State, seat: Seat) -> Move:
@@ -261,7 +261,7 @@ class Rules(Generic[State, Move]):
         return next((move for move in moves if self.spell(move) in PASSES), moves[0])
 
     def preferred_pick(self, state: State, order: str) -> Move | None:  # noqa: ARG002
-        """Return the pick that is due by a list of colours such as "RYG", None where none is."""
+        """Return the pick that is due by a list of colours such as "RYG", None if none is."""
         return None
 
     def ordered(self, state: State, words_for: Callable[[int], Sequence[str]]) -> Move | None:  # noqa: ARG002
@@ -286,7 +286,7 @@ class Rules(Generic[State, Move]):
     def places(self, state: State | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
         """Name the places of the board that a move is about, in the order in which it is made.
 
-        `state` is the one that it is made in, None where nobody knows it any more.
+        `state` is the one that it is made in, None if nobody knows it any more.
         """
         return ()
 
@@ -373,7 +373,7 @@ def loaded(
 
 
 def same_dump(one: JSON, other: JSON) -> bool:
-    """Tell whether two dumps say the same, down to the types: 1 is neither 1.0 nor `True`."""
+    """Whether two dumps say the same, down to the types: 1 is neither 1.0 nor `True`."""
     return dumps(_ordered(one), sort_keys=True) == dumps(_ordered(other), sort_keys=True)
 
 
@@ -391,7 +391,7 @@ def _ordered(value: JSON) -> JSON:
 
 
 def whole(*numbers: object) -> bool:
-    """Tell whether all of these are whole numbers; `True` is none."""
+    """Whether all of these are whole numbers; `True` is none."""
     return all(type(number) is int for number in numbers)
 
 

@@ -17,12 +17,12 @@ def sides_of(rules: AnyRules, seats: int, options: Options) -> tuple[int, ...]:
 
 
 def seated_by_strength(rules: AnyRules) -> bool:
-    """Tell whether the seats go by playing strength, the weakest first (TP-1)."""
+    """Whether the seats go by playing strength, the weakest first (TP-1)."""
     return rules.by_strength
 
 
 def tie_may_be_agreed(rules: AnyRules, seats: int) -> bool:
-    """Tell whether the players may agree on a tie (rule book 15); among three or four they may not.
+    """Whether the players may agree on a tie (rule book 15); among three or four they may not.
 
     A ruleset that knows better says so itself.
     """
@@ -30,7 +30,7 @@ def tie_may_be_agreed(rules: AnyRules, seats: int) -> bool:
 
 
 def is_choiceless(rules: AnyRules) -> bool:
-    """Tell whether players decide nothing, so that a silent one may be played for ever (GA-8)."""
+    """Whether players decide nothing, so that a silent one may be played for ever (GA-8)."""
     return rules.choiceless
 
 
@@ -40,22 +40,22 @@ def resignation_of(rules: Rules[State, Move]) -> Move | None:
 
 
 def may_act(rules: Rules[State, Move], state: State, seat: Seat, move: Move) -> bool:
-    """Tell whether a seat may make this move now: it is awaited, or the rules need no turn."""
+    """Whether a seat may make this move now: it is awaited, or the rules need no turn."""
     return seat in rules.awaited(state) or rules.out_of_turn(state, seat, move)
 
 
 def gives_up(rules: Rules[State, Move], state: State, seat: Seat) -> bool:
-    """Tell whether a seat that resigns now gives the match up."""
+    """Whether a seat that resigns now gives the match up."""
     return rules.gives_up(state, seat)
 
 
 def takes_back(rules: AnyRules, text: str) -> bool:
-    """Tell whether this ledger text takes back the ply before it (a correction, DA-6)."""
+    """Whether this ledger text takes back the ply before it (a correction, DA-6)."""
     return text in rules.undoing
 
 
 def can_leave(rules: AnyRules, seats: int) -> bool:
-    """Tell whether the others play on when a seat leaves."""
+    """Whether the others play on when a seat leaves."""
     return seats > 2 and rules.retires
 
 

@@ -17,7 +17,7 @@ class Limits(NamedTuple):
 
 
 def stands_for_the_third_time(seen: tuple[int, ...]) -> bool:
-    """Tell whether the present position has stood twice before (C-9)."""
+    """Whether the present position has stood twice before (C-9)."""
     return bool(seen) and seen.count(seen[-1]) >= THIRD
 
 

@@ -91,7 +91,7 @@ class SeriesState(NamedTuple, Generic[State]):
 
     @property
     def tie_break(self) -> bool:
-        """Tell whether this leg belongs to a tie-break pair."""
+        """Whether this leg belongs to a tie-break pair."""
         return self.frame.leg > self.frame.legs
 
 
@@ -171,7 +171,7 @@ class Series(Rules[SeriesState[State], Move]):
         self.cap = inner.cap * (max(allowed_legs) + 2 * 3)
 
     def rateable(self, options: Options) -> bool:
-        """Tell whether both seats start equally often (TL-3), or one leg is fair enough alone."""
+        """Whether both seats start equally often (TL-3), or one leg is fair enough alone."""
         legs = resolve_options(self, options)["legs"]
         return self.pool is not None and (self._rate_single or legs % 2 == 0)
 
@@ -271,7 +271,7 @@ class Series(Rules[SeriesState[State], Move]):
         return loaded(self, json, self._read, "unreadable_series")
 
     def _read(self, json: JSON) -> SeriesState[State] | None:
-        """Book the finished legs again; None where one is out of place."""
+        """Book the finished legs again; None if one is out of place."""
         inner, frame = self.start(2, json["options"])
         for dumped in json["finished"]:
             inner = self.inner.load(dumped)

@@ -1,4 +1,4 @@
-"""Proof by refolding: every copy of the truth is recomputed from its ledger and compared."""
+"""Audit: recompute everything that is stored twice from its ledger, and compare."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Fault:
 
 
 def refold_matches(matches: Iterable[Match]) -> Iterator[Fault]:
-    """Refold state, result, lots and clocks of each match; yield every difference."""
+    """Refold state, result, random draws and clocks of each match; yield every difference."""
     for match in matches:
         yield from refold_match(match)
 
@@ -122,8 +122,8 @@ def _check_ply(
 ) -> Iterator[Fault]:
     """Compare the number of a ply, and who made it with who had to.
 
-    Lots and forced moves are the server's, sole moves may be; where a flag fell the move is the one
-    that stands for it.
+    Lots and forced moves are the server's, forced moves may be; where a flag fell the move is the
+    one that stands for it.
     """
     if ply.number != number:
         yield Fault(match.pk, "ply number", ply.number, number)
@@ -141,7 +141,7 @@ def _check_ply(
 
 
 def _stood_alone(rules: AnyRules, state: AnyState, ply: Ply) -> bool:
-    """Tell whether the server may have played this ply: the one move that was left to its seat."""
+    """Whether the server may have played this ply: the one move that was left to its seat."""
     found = sole_move(rules, state)
     return found is not None and (found[0], rules.spell(found[1])) == (ply.seat, ply.text)
 
@@ -191,7 +191,7 @@ def _check_end(
 
 
 def _ruled_end(match: Match) -> JSONObject | None:
-    """Return the end that an official has given the match; None where the rules decide."""
+    """Return the end that an official has given the match; None if the rules decide."""
     found = Intervention.objects.filter(match=match, effects__has_key="after")
     last = found.order_by("number").last()
     if last is None or last.effects["after"]["match"]["status"] == Match.Status.RUNNING:

@@ -17,7 +17,7 @@ AWAY_WORDS = ("unable to open database file", "disk i/o error", "database or dis
 
 
 class Refused(Exception):
-    """A verb declined: ``code`` names why, ``params`` fill the sentence (``services.wording``).
+    """A service refused: ``code`` names why, ``params`` fill the sentence (``services.wording``).
 
     Nothing has changed when this is raised, unless the code is ``time_over``: then the flag has
     fallen and the match is settled.

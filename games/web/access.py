@@ -1,4 +1,4 @@
-"""Who has pages of their own: people and guests; everybody else is redirected."""
+"""View decorators: pages for players and guests; everybody else is redirected."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PlayersView = Callable[Concatenate[PlayerRequest, P], HttpResponse]
 
 
 def for_players(view: PlayersView[P]) -> View[P]:
-    """Let a reader in, person or guest; send others to log in and back here."""
+    """Allow players and guests; redirect others to the login and back."""
 
     @functools.wraps(view)
     def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -32,7 +32,7 @@ def for_players(view: PlayersView[P]) -> View[P]:
 
 
 def for_people(view: PlayersView[P]) -> View[P]:
-    """Let people with a login in; guests read on the settings page what an account would give."""
+    """Allow people with a login; guests are shown what an account would give them."""
 
     @functools.wraps(view)
     def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -46,7 +46,7 @@ def for_people(view: PlayersView[P]) -> View[P]:
 
 
 def to_login(request: PageRequest) -> HttpResponse:
-    """Ask who it is (a login without a player: its name) and lead back to this page."""
+    """Redirect to the login (a login without a player: to choosing a name) and back."""
     known = request.user.is_authenticated
     target = reverse("accounts:settings") if known else settings.LOGIN_URL
     return redirect(f"{target}?{urlencode({'next': request.get_full_path()})}")

@@ -1,4 +1,4 @@
-"""The rules in the reader's language, with drawings that the rules themselves have checked."""
+"""The rules in the reader's language, with diagrams checked by the rulesets."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _told(key: str) -> str:
 
 
 def has_template(name: str) -> bool:
-    """Tell whether there is a template of this name."""
+    """Whether there is a template of this name."""
     try:
         get_template(name)
     except TemplateDoesNotExist:

@@ -1,1 +1,1 @@
-"""Events for programs: lists, tables, rounds; enter, withdraw, be absent."""
+"""The API of tournaments: lists, tables, rounds; enter, withdraw, be absent."""

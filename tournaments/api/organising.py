@@ -1,4 +1,4 @@
-"""What organisers do for programs, bots included; a key needs the scope organise."""
+"""The API for organisers; an API key needs the scope ``organise``."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from tournaments.services.seasons import announcing, starting
 
 
 def _make_seed() -> str:
-    """Return a fresh seed for lots."""
+    """Return a new seed for random draws."""
     return secrets.token_hex(lots.SEED_BYTES)
 
 
 class OfOrganisers(OfTournaments):
-    """A verb that binds others."""
+    """An action of an organiser, which concerns others."""
 
     writing_needs = "organise"
 
 
 class Announce(OfOrganisers):
-    """Opening a draft."""
+    """Announce a draft."""
 
     @writes(NoBody, shapes.TournamentShape, "Announce a tournament")
     def post(self, request: Request, pk: int) -> Response:
@@ -50,7 +50,7 @@ class Start(OfOrganisers):
 
 
 class CallOff(OfOrganisers):
-    """Not beginning at all."""
+    """Call a tournament off."""
 
     @writes(NoBody, shapes.TournamentShape, "Call a tournament off")
     def post(self, request: Request, pk: int) -> Response:
@@ -60,7 +60,7 @@ class CallOff(OfOrganisers):
 
 
 class End(OfOrganisers):
-    """Ending a ladder."""
+    """End a ladder."""
 
     @writes(NoBody, shapes.TournamentShape, "End a ladder")
     def post(self, request: Request, pk: int) -> Response:
@@ -76,7 +76,7 @@ class NamedBot(StrictSerializer):
 
 
 class EnterBot(OfOrganisers):
-    """Bots in a tournament of mine."""
+    """Enter bots in a tournament of mine."""
 
     @writes(NamedBot, shapes.TournamentShape, "Let a bot enter my tournament")
     def post(self, request: Request, pk: int) -> Response:
@@ -86,7 +86,7 @@ class EnterBot(OfOrganisers):
 
 
 class TakeOutBot(OfOrganisers):
-    """Bots that are to leave a tournament of mine."""
+    """Remove bots from a tournament of mine."""
 
     @writes(NamedBot, shapes.TournamentShape, "Take a bot out of my tournament")
     def post(self, request: Request, pk: int) -> Response:

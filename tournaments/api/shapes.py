@@ -1,4 +1,4 @@
-"""What answers about events look like, for the schema; the tests hold every answer against it."""
+"""The shape of answers about tournaments, for the schema; tests check every answer against it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class OwnEntryShape(Shape):
 
 
 class TournamentLotsShape(Shape):
-    """Where all lots of a tournament come from."""
+    """Where all random draws of a tournament come from."""
 
     digest = s.CharField(help_text="SHA-256 of the seed.")
     seed = s.CharField(allow_null=True, help_text="null until the end.")

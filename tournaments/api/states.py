@@ -1,4 +1,4 @@
-"""Events as plain values: what a program needs to know whom it meets and where it stands."""
+"""Tournaments as plain values for the API."""
 
 from __future__ import annotations
 

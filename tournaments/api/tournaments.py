@@ -58,7 +58,7 @@ class OfTournaments(ApiView):
 
 
 class TournamentFilters(Stretch):
-    """Which tournaments."""
+    """The filters of the list of tournaments."""
 
     status = s.ChoiceField(choices=["open", "running", "finished", "cancelled"], required=False)
     mine = s.BooleanField(default=False)
@@ -111,7 +111,7 @@ class Rounds(OfTournaments):
 
 
 class Enter(OfTournaments):
-    """Taking part."""
+    """Enter a tournament."""
 
     @writes(NoBody, shapes.TournamentShape, "Enter a tournament")
     def post(self, request: Request, pk: int) -> Response:
@@ -121,7 +121,7 @@ class Enter(OfTournaments):
 
 
 class WithdrawEntry(OfTournaments):
-    """Leaving."""
+    """Withdraw from a tournament."""
 
     @writes(NoBody, shapes.TournamentShape, "Withdraw from a tournament")
     def post(self, request: Request, pk: int) -> Response:
@@ -137,7 +137,7 @@ class MissedRound(StrictSerializer):
 
 
 class Absence(OfTournaments):
-    """Missing a round."""
+    """Miss a round."""
 
     @writes(MissedRound, shapes.TournamentShape, "Announce an absence")
     def post(self, request: Request, pk: int) -> Response:
@@ -147,7 +147,7 @@ class Absence(OfTournaments):
 
 
 class TakeBackAbsence(OfTournaments):
-    """Being there after all."""
+    """Play a round after all."""
 
     @writes(MissedRound, shapes.TournamentShape, "Take an absence back")
     def post(self, request: Request, pk: int) -> Response:
@@ -156,13 +156,13 @@ class TakeBackAbsence(OfTournaments):
 
 
 class Again(StrictSerializer):
-    """Whether to go on."""
+    """The choice to enter the next season."""
 
     again = s.BooleanField()
 
 
 class NextSeason(OfTournaments):
-    """What comes after this season."""
+    """Enter the next season automatically, or not."""
 
     @writes(Again, shapes.TournamentShape, "Choose the next season")
     def post(self, request: Request, pk: int) -> Response:
@@ -173,13 +173,13 @@ class NextSeason(OfTournaments):
 
 
 class Target(StrictSerializer):
-    """Somebody on the ladder."""
+    """The challenged entrant of a ladder."""
 
     entrant = s.IntegerField(min_value=1, max_value=NUMBER_MOST, help_text="One above me.")
 
 
 class Climb(OfTournaments):
-    """Going up."""
+    """Challenge somebody on a ladder."""
 
     @writes(Target, StateShape, "Challenge somebody on a ladder", status=201)
     def post(self, request: Request, pk: int) -> Response:

@@ -1,4 +1,4 @@
-"""How opponents are found: one object a format. Nothing else asks a format by its key."""
+"""Tournament formats, one object each. Nothing else tests a format by its key."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ FORMATS: dict[str, Format] = {
 
 
 def get(key: str) -> Format:
-    """Return the format of that key; of an unknown one, a format that no table has seats for."""
+    """Return the format with this key; for an unknown key, one without possible table sizes."""
     return FORMATS.get(key) or Format(key)

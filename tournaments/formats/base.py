@@ -1,4 +1,4 @@
-"""What every format says: who enters, how rounds come, what a result does, what a plan may say."""
+"""The interface of a format: who enters, how rounds are made, what results do, what plans allow."""
 
 from __future__ import annotations
 

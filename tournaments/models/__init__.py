@@ -1,4 +1,4 @@
-"""Rows about events: what was announced, who entered, who met whom, what came of it."""
+"""Models of tournaments: tournaments, entrants, rounds, fixtures, teams."""
 
 from tournaments.models.calendar import CalendarKey
 from tournaments.models.entrant import Absence, Entrant

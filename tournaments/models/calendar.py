@@ -9,7 +9,7 @@ from accounts.models import Player
 
 
 class CalendarKey(models.Model):
-    """Whoever knows the token may read the player's deadlines; a new one makes the old one dead."""
+    """Whoever knows the token can read the player's deadlines; a new one replaces the old."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="calendar_key")
     token = models.CharField(_("token"), max_length=43, unique=True)

@@ -1,4 +1,4 @@
-"""Those who take part: entrants, the waiting list, announced absences."""
+"""Entrants, the waiting list, announced absences."""
 
 from __future__ import annotations
 

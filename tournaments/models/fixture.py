@@ -1,4 +1,4 @@
-"""Rounds, who meets whom in them, and what came of it."""
+"""Rounds, fixtures and their results."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class FixtureQuerySet(models.QuerySet["Fixture"]):
 
 
 class Fixture(models.Model):
-    """One meeting of a round: two entrants, a table of three or four, or a bye for one.
+    """One meeting of a round: two entrants, a match of three or four, or a bye for one.
 
     A board of a team meeting at which only one team has a player is a forfeit with one seat.
     """

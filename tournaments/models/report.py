@@ -9,9 +9,9 @@ from accounts.models import Player
 
 
 class ReportJob(models.Model):
-    """A file that a worker reckons with; the row goes after an hour, whatever came of it.
+    """A file that a worker evaluates; the row is deleted after an hour, done or not.
 
-    Whoever asked may see it, nobody else; the key stands in the address of the page.
+    Only whoever asked may see it; the key is part of the page's URL.
     """
 
     key = models.CharField(_("key"), max_length=43, unique=True)

@@ -1,4 +1,4 @@
-"""Teams: who founded them, who is invited, and where they came in."""
+"""Teams, their captains, invitations and places."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Who meets whom: pure functions from entrants and results to the fixtures of a round."""
+"""Pairing: pure functions from entrants and results to the fixtures of a round."""

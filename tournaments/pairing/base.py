@@ -1,4 +1,4 @@
-"""The values pairings are made of: who may be paired, what came out, and how to repeat it.
+"""The values of pairing: players, drafts of rounds, and the record that reproduces them.
 
 The first seat of a pairing starts (has white). A draft names the engine that made it and keeps the
 exact input, so that the same pairing can be made again at any time.
@@ -26,7 +26,7 @@ WHITE, BLACK = "w", "b"
 
 
 class PairingError(TournamentError):
-    """What cannot be paired, and why."""
+    """Something cannot be paired; the code says why."""
 
 
 class Pairing(NamedTuple):

@@ -55,7 +55,7 @@ def white_of(one: Player, two: Player, initial: str) -> Player:
 
 
 def _comes_first(mine: Preference, theirs: Preference) -> bool:
-    """Tell whether the higher ranked one is granted the colour: by strength, then by rank."""
+    """Whether the higher ranked one is granted the colour: by strength, then by rank."""
     return bool(mine.colour) and (mine.strength >= theirs.strength or mine.colour != theirs.colour)
 
 

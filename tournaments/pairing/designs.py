@@ -1,4 +1,4 @@
-"""Balanced tables of three and four: everybody meets everybody equally often, in every seat.
+"""Balanced matches of three and four: everybody meets everybody equally often, in every seat.
 
 Key: seats and players; rounds parted by "/", tables by "|", players in the order of seats. Designs
 without "/" are played all at once. "3p-6 long" seats every three of the six at one table.

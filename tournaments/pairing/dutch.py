@@ -25,7 +25,7 @@ def installed() -> str:
 
 
 def why_not(event: Event) -> str:
-    """Say why the engine's rules do not reach an event, or nothing where they do."""
+    """Say why the engine's rules do not reach an event, or nothing if they do."""
     if not event.scoring.win():
         return "other_points"
     if any(points * 10 % 1 for points in _scoring(event).for_two):

@@ -23,7 +23,7 @@ class Duel(NamedTuple):
 
     @property
     def is_bye(self) -> bool:
-        """Tell whether the first seat goes on without playing."""
+        """Whether the first seat goes on without playing."""
         return self.seats[1] is None
 
 

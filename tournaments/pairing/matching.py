@@ -104,7 +104,7 @@ def _board(pair: tuple[Player, Player]) -> tuple[Fraction, Fraction, int]:
 def _matched(
     ranked: Sequence[Player], apart: Collection[frozenset[Entrant]]
 ) -> set[tuple[int, int]]:
-    """Match all by rank (`BYE` for nobody), or refuse where that cannot be done."""
+    """Match all by rank (`BYE` for nobody), or refuse if that cannot be done."""
     import networkx
 
     edges = [*_meetings(ranked, apart), *(_byes(ranked) if len(ranked) % 2 else ())]

@@ -24,7 +24,7 @@ def sizes_with_design(seats: int) -> tuple[int, ...]:
 
 
 def has_design(entrants: int, seats: int, rounds: int | None) -> bool:
-    """Tell whether a design serves: always without a number of rounds, else only if it has as many.
+    """Whether a design serves: always without a number of rounds, else only if it has as many.
 
     Tables that are all played at once have no rounds.
     """

@@ -11,7 +11,7 @@ from tournaments.standings.base import Entrant
 
 
 class Board(NamedTuple):
-    """One board of a meeting: who sits there, the starter first; None where nobody can."""
+    """One board of a meeting: who sits there, the starter first; None if nobody can."""
 
     number: int
     seats: tuple[Entrant | None, Entrant | None]

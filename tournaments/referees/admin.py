@@ -1,4 +1,4 @@
-"""Read-only admin of this package's tables."""
+"""Read-only admin of this package's models."""
 
 from __future__ import annotations
 

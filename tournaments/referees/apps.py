@@ -1,4 +1,4 @@
-"""Registers the application with Django."""
+"""Registers the app with Django."""
 
 from importlib import import_module
 

@@ -1,1 +1,1 @@
-"""Whole seasons played under a moved clock, and a second reckoning that checks them."""
+"""Whole seasons played under a moved clock, and a second computation that checks them."""

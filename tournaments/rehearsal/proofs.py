@@ -1,4 +1,4 @@
-"""What a season shows held against a second reckoning: results, tables, places, engine, reports."""
+"""Checks a season against a second computation: results, tables, places, engine, reports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOT_COMPARED = ("direct_encounter", "lots")  # they mean something among equals 
 
 
 def faults_of(tournament: Tournament) -> Iterator[str]:
-    """Yield every difference between a finished season and its second reckoning."""
+    """Yield every difference between a finished season and its second computation."""
     places: dict[int, int] = {}
     for division in Division.objects.filter(tournament=tournament).order_by("stage", "number"):
         record = records.record_of(tournament, division)
@@ -114,7 +114,7 @@ def _report(record: Record, table: list[tables.Place]) -> Iterator[str]:
 
 
 def _kept_places(tournament: Tournament, places: dict[int, int]) -> Iterator[str]:
-    """Yield where the places that are kept for good are others than those reckoned."""
+    """Yield where the places that are kept for good are others than those computed."""
     if not places:  # a ladder has its rungs, a contest its own table
         for _division, order in reversed(shown.final_places(tournament)):
             places |= dict(order)
@@ -130,7 +130,7 @@ def _keys(kinds: tuple[type[Format], ...]) -> list[str]:
 
 
 def figures(seasons: list[Tournament]) -> dict[str, int]:
-    """Return how much was reckoned a second time, and who paired."""
+    """Return how much was computed a second time, and who paired."""
     made = Round.objects.filter(division__tournament__in=seasons)
     swiss = made.filter(division__tournament__format=formats.SWISS.key)
     by_engine = swiss.filter(engine__startswith=rounds.ENGINE)

@@ -20,7 +20,7 @@ from tournaments.standings.trf import reader, report
 from tournaments.standings.trf.report import Sheet, TrfError
 
 MAX_CHARACTERS = 4_000_000
-MAX_CELLS = 60_000  # players times rounds; what reckoning takes grows with it
+MAX_CELLS = 60_000  # players times rounds; what computation takes grows with it
 MAX_PAIRED = 1000  # players
 Told = Mapping[str, Any]
 """What is told of a file: JSON, as another process hands it over."""
@@ -38,7 +38,7 @@ class Ask(NamedTuple):
 
 
 def answer(text: str, ask: Ask) -> Told:
-    """Return what a file says; a ``fault`` with code, line and column where it cannot be had."""
+    """Return what a file says, or a ``fault`` with code, line and column."""
     try:
         with redirect_stdout(sys.stderr):  # the engine may print, and answers go out there
             return _answer(text, ask)

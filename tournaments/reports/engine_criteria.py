@@ -23,7 +23,7 @@ KNOWN = frozenset(PLAIN) | {f"{name}-{cut}" for name, cuts in CUTS.items() for c
 
 
 def criterion(acronym: str) -> Criterion:
-    """Return the criterion that the engine reckons by an acronym of `KNOWN`."""
+    """Return the criterion that the engine computes by an acronym of `KNOWN`."""
 
     def values(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Fraction]:
         return _asked(book.event, acronym.replace("-", "/"))

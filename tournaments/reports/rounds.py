@@ -82,7 +82,7 @@ def _absent(sheet: Sheet, number: int) -> tuple[Bye, ...]:
 
 
 def _matters(call: swiss.Call, draft: Draft) -> bool:
-    """Tell whether the round would be paired differently if it were the last one."""
+    """Whether the round would be paired differently if it were the last one."""
     try:
         last = swiss.pair(replace(call, event=replace(call.event, scheduled=call.round)))
     except TournamentError:

@@ -1,4 +1,4 @@
-"""A tournament locked for one verb at a time, and refused to whoever may not use that verb."""
+"""A tournament, locked for one operation and refused to those who may not do it."""
 
 from __future__ import annotations
 

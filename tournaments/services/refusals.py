@@ -13,7 +13,7 @@ from tournaments.services.wording import criterion_name
 
 
 def plan_reasons() -> dict[str, str]:
-    """Return why a plan cannot be had."""
+    """Return why a plan are not available."""
     return {
         "missing": _("Write something here."),
         "too_long": _("At most %(limit)s characters fit."),
@@ -158,7 +158,7 @@ def explain(error: Exception) -> str:
 
 
 def _plan_sentence(params: Mapping[str, Any]) -> str:
-    """Return why a plan cannot be had; what it names by a key is named as people do."""
+    """Return why a plan are not available; what it names by a key is named as people do."""
     named = dict(params)
     if "criterion" in named:
         named["criterion"] = criterion_name(named["criterion"])

@@ -104,7 +104,7 @@ class Result:
 
     @property
     def is_bye(self) -> bool:
-        """Tell whether nobody sits opposite."""
+        """Whether nobody sits opposite."""
         return self.kind in BYES
 
     def place_of(self, entrant: Entrant) -> Place:
@@ -238,8 +238,8 @@ class Event:
     """Entrants in the order of their pairing numbers, results so far, and how they count.
 
     `rounds` is how many rounds are over (the latest with a result, unless given), `scheduled` how
-    many are planned; `seed` is what lots are drawn from. `boards` tells that the entrants are teams
-    of so many.
+    many are planned; `seed` is what random draws are drawn from. `boards` tells that the entrants
+    are teams of so many.
     """
 
     entered: tuple[Entered, ...]

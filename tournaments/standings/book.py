@@ -27,7 +27,7 @@ SCHEDULED = frozenset({Kind.FORFEIT, Kind.WITHDRAWN})
 class Line(NamedTuple):
     """What one result means for one of its entrants; without a result an absence from a round.
 
-    `shares` are the points against each of the opponents: at a table of two those of the result,
+    `shares` are the points against each of the opponents: in a match of two those of the result,
     at larger ones a win, half or nothing by the places.
     """
 
@@ -40,12 +40,12 @@ class Line(NamedTuple):
 
     @property
     def played(self) -> bool:
-        """Tell whether the result in the table was made at the board."""
+        """Whether the result in the table was made at the board."""
         return self.result is not None and COUNTS[self.result.kind].met
 
     @property
     def voluntary(self) -> bool:
-        """Tell whether the round went unplayed by the entrant's own doing (C.07 article 16.2)."""
+        """Whether the round went unplayed by the entrant's own doing (C.07 article 16.2)."""
         if self.played:
             return False
         if self.result is None or self.result.kind in SCHEDULED:
@@ -101,7 +101,7 @@ class Book:
 
     @property
     def is_round_robin(self) -> bool:
-        """Tell whether it is fixed beforehand who meets whom."""
+        """Whether it is fixed beforehand who meets whom."""
         return self.event.system is System.ROUND_ROBIN
 
     @cached_property

@@ -17,8 +17,8 @@ POINTS = "points"
 class Row(NamedTuple):
     """One entrant's line in the table.
 
-    `values` follow the criteria asked for, None where a criterion was not needed; `decided_by` is
-    what parted the entrant from the one above, None where nothing did.
+    `values` follow the criteria asked for, None if a criterion was not needed; `decided_by` is
+    what parted the entrant from the one above, None if nothing did.
     """
 
     rank: int

@@ -45,7 +45,7 @@ class Criterion(NamedTuple):
 
 
 def _won(book: Book, line: Line) -> bool:
-    """Tell whether a line brought as many points as a win."""
+    """Whether a line brought as many points as a win."""
     return line.points > 0 and line.points >= book.event.scoring.win(
         max(2, len(line.opponents) + 1)
     )

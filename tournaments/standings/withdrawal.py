@@ -53,14 +53,14 @@ def _reopened(
 def _at_most_half(
     who: Entrant, real: Sequence[Result], still: Sequence[Fixture], later: Collection[Fixture]
 ) -> bool:
-    """Tell whether an entrant had finished no more than half of all fixtures."""
+    """Whether an entrant had finished no more than half of all fixtures."""
     own = [each for each in real if who in each.seats and not each.is_bye and each.counts.table]
     done = sum(_is_finished(each, who, later) for each in own)
     return done * 2 <= len(own) + sum(who in each.seats for each in still)
 
 
 def _is_finished(result: Result, who: Entrant, later: Collection[Fixture]) -> bool:
-    """Tell whether an entrant has seen a fixture through: not lost without play, nor by leaving."""
+    """Whether an entrant has seen a fixture through: not lost without play, nor by leaving."""
     missed = result.kind is Kind.FORFEIT and result.place_of(who) is None
     return not missed and Fixture(result.round, result.seats) not in later
 

@@ -29,7 +29,7 @@ Verb = Callable[["Player"], object]
 
 
 def _make_seed() -> str:
-    """Return a fresh seed for lots."""
+    """Return a new seed for random draws."""
     return secrets.token_hex(SEED_BYTES)
 
 

@@ -46,7 +46,7 @@ def own(request: PageRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def feed(request: PageRequest, token: str) -> HttpResponse:  # noqa: ARG001 (a view)
-    """Hand out the calendar behind a secret address, in its player's language."""
+    """Serve the calendar behind a secret address, in its player's language."""
     player = queries.player_of_calendar(token)
     if player is None:
         raise Http404
@@ -56,7 +56,7 @@ def feed(request: PageRequest, token: str) -> HttpResponse:  # noqa: ARG001 (a v
 
 @require_safe
 def tournament(request: PageRequest, pk: int) -> HttpResponse:
-    """Hand out the dates of a tournament."""
+    """Serve the dates of a tournament."""
     found = queries.tournament_for(request.reader, pk)
     if found is None:
         raise Http404

@@ -43,7 +43,7 @@ def _cell(text: str) -> str:
 
 @require_safe
 def table_csv(request: PageRequest, pk: int) -> HttpResponse:
-    """Hand out the tables: division, place, player, matches, points, tie-breaks."""
+    """Serve the tables: division, place, player, matches, points, tie-breaks."""
     found = _found(request, pk)
     text = io.StringIO()
     lines = csv.writer(text)
@@ -83,7 +83,7 @@ def as_json(request: PageRequest, pk: int) -> HttpResponse:
 @require_safe
 @answers_refusals
 def as_trf(request: PageRequest, pk: int) -> HttpResponse:
-    """Hand out a two-seat tournament as a report file; several divisions as a zipped file each.
+    """Serve a two-seat tournament as a report file; several divisions as a zipped file each.
 
     `?division=` chooses one: its number, or `playoff`.
     """

@@ -178,7 +178,7 @@ def lots_page(request: PageRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def lots_record(request: PageRequest, pk: int) -> HttpResponse:
-    """Hand out the record that the published program verifies."""
+    """Serve the record that the published program verifies."""
     text = lot_records.record_of(_seen(request, pk))
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 

@@ -102,7 +102,7 @@ def _fault(context: Mapping[str, JSON]) -> Response:
 
 
 def _known(error: Exception) -> APIException | None:
-    """Return the error as one of the framework's, None where it is none we expect."""
+    """Return the error as one of the framework's, None if it is none we expect."""
     if isinstance(error, Refused | RulesError):
         return problem_of(error)
     if gave_way(error):

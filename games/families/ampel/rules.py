@@ -364,7 +364,7 @@ def _settled(state: Position) -> Position:
 
 
 def _can_step(state: Position) -> bool:
-    """Tell whether the step at hand has at least one legal way to make it (AM-4)."""
+    """Whether the step at hand has at least one legal way to make it (AM-4)."""
     if state.step == 3:
         return bool(_additions(state))
     disc, kept = _movable(state)

@@ -14,7 +14,7 @@ _KEY: Final = OFF + 5  # discs, two cylinders, the side to move, what each has t
 
 
 def is_sound(state: "Position", supply: int, quiet: int) -> bool:
-    """Tell whether discs, cylinders and counts go together."""
+    """Whether discs, cylinders and counts go together."""
     numbers = (state.turn, state.step, state.yellow, state.quiet, *state.supply, *state.taken)
     if not whole(*numbers) or state.turn not in (-1, 0, 1) or state.step not in range(4):
         return False
@@ -29,7 +29,7 @@ def is_sound(state: "Position", supply: int, quiet: int) -> bool:
 
 
 def _is_set_up(state: "Position", yellow: int) -> bool:
-    """Tell whether only yellow discs lie there, inside, and not yet all of them (4.2)."""
+    """Whether only yellow discs lie there, inside, and not yet all of them (4.2)."""
     nothing = (state.cylinders, state.taken, state.quiet, state.seen)
     begun = state.turn >= 0 or yellow == 0
     inside = all(not disc or point in INSIDE for point, disc in enumerate(state.board))
@@ -39,7 +39,7 @@ def _is_set_up(state: "Position", yellow: int) -> bool:
 
 
 def _has_begun(state: "Position", yellow: int) -> bool:
-    """Tell whether no yellow disc is lost, and cylinders stand on own discs (4.3, AM-5)."""
+    """Whether no yellow disc is lost, and cylinders stand on own discs (4.3, AM-5)."""
     cylinders = all(
         point == OFF or state.board[point] == seat + 1 for seat, point in enumerate(state.cylinders)
     )

@@ -25,7 +25,7 @@ _FAULTS = (chess.engine.EngineError, OSError, TimeoutError)
 
 
 def engine_path() -> str | None:
-    """Return the program that `STOCKFISH` names, or the one on the path; None where none is."""
+    """Return the program that `STOCKFISH` names, or the one on the path; None if none is."""
     return shutil.which(settings.STOCKFISH or PROGRAM)
 
 
@@ -35,7 +35,7 @@ class Stockfish:
     key = PROGRAM
 
     def is_here(self) -> bool:
-        """Tell whether this machine has the engine."""
+        """Whether this machine has the engine."""
         return engine_path() is not None
 
     def choose(self, rules: AnyRules, state: Position, seat: int, rng: Random) -> int:

@@ -248,7 +248,7 @@ def _pawn_moved(men: list[int], enemy: int, origin: int, to: int, core: Men) -> 
 
 
 def is_dead(core: Men) -> bool:
-    """Tell whether neither side could ever give mate (SC-3), as python-chess sees it."""
+    """Whether neither side could ever give mate (SC-3), as python-chess sees it."""
     pawns, knights, bishops, rooks, queens, kings, white, black = core[:8]
     if pawns | rooks | queens:
         return False
@@ -259,7 +259,7 @@ def is_dead(core: Men) -> bool:
 
 
 def _cannot_mate(own: int, enemy: int, knights: int, bishops: int, kings: int) -> bool:
-    """Tell whether a side without pawns, rooks and queens cannot mate."""
+    """Whether a side without pawns, rooks and queens cannot mate."""
     if own & knights:
         return own.bit_count() <= 2 and not enemy & ~kings
     if own & bishops:

@@ -315,7 +315,7 @@ def _hints(core: Core, kind: str, move: int) -> tuple[str, str]:
 
 
 def _fits(core: Core, short: Short, move: int) -> bool:
-    """Tell whether a legal move is what the short notation says."""
+    """Whether a legal move is what the short notation says."""
     origin, target = move % TO, move // TO % TO
     name = chess.SQUARE_NAMES[origin]
     if short.kind == "O":

@@ -220,7 +220,7 @@ def targets(pieces: tuple[int, int], kings: int, turn: Seat, square: int) -> lis
 
 
 def can_step(pieces: tuple[int, int], kings: int, turn: Seat) -> bool:
-    """Tell whether the seat to move has a piece that can step."""
+    """Whether the seat to move has a piece that can step."""
     own = pieces[turn]
     free = _ALL ^ (pieces[0] | pieces[1])
     if turn:

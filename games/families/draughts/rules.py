@@ -207,7 +207,7 @@ class Draughts(Rules[Position, Ply]):
 
 
 def _is_sound(state: Position) -> bool:
-    """Tell whether pieces, counts and what huffing needs go together."""
+    """Whether pieces, counts and what huffing needs go together."""
     if any(side.bit_count() > MEN for side in state.pieces) or state.seen[-1] != state.key:
         return False
     if not (0 <= state.quiet <= LIMITS.quiet and 0 <= state.plies <= CAP):
@@ -218,7 +218,7 @@ def _is_sound(state: Position) -> bool:
 
 
 def _has_come(state: Position) -> bool:
-    """Tell whether men, turn and past are such as so many plies leave."""
+    """Whether men, turn and past are such as so many plies leave."""
     if any(state.pieces[seat] & ~state.kings & LAST_ROW[seat] for seat in (0, 1)):
         return False
     if not state.huffing and state.turn != state.plies % 2:
@@ -228,7 +228,7 @@ def _has_come(state: Position) -> bool:
 
 
 def _is_missed(state: Position) -> bool:
-    """Tell whether a missed taking and the position before it go together."""
+    """Whether a missed taking and the position before it go together."""
     before = state.before
     if before is None or not state.missed:
         return before is None and not state.missed

@@ -85,7 +85,7 @@ def name_of(cell: int) -> str:
 
 
 def has_five(stones: int) -> bool:
-    """Tell whether five stones or more stand in a row (FU-3)."""
+    """Whether five stones or more stand in a row (FU-3)."""
     for step, two, four in _SHIFTS:
         pairs = stones & stones >> step
         fours = pairs & pairs >> two
@@ -278,7 +278,7 @@ _CELLS_OF: Final = {size: cells_of(size) for size in SIZES}
 
 
 def _is_sound(state: Position) -> bool:
-    """Tell whether stones, hands and counts go together."""
+    """Whether stones, hands and counts go together."""
     size, (first, second), hands, turn, moved, seen, _ending = state
     placing = hands != _EMPTY
     return (

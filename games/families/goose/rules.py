@@ -186,7 +186,7 @@ class Goose(Rules[State, int]):
         return self._end_turn(state) if state.turn == seat else state
 
     def held(self, state: State, seat: Seat) -> bool:
-        """Tell whether a goose on 57 must still wait for somebody behind it (GA-4)."""
+        """Whether a goose on 57 must still wait for somebody behind it (GA-4)."""
         if state.squares[seat] != BROKEN_LEG:
             return False
         return any(
@@ -258,7 +258,7 @@ class Goose(Rules[State, int]):
         return "..." if self.held(state, seat) else ""
 
     def _plausible(self, state: State) -> bool:
-        """Tell whether squares, turns and what is due go together."""
+        """Whether squares, turns and what is due go together."""
         seats = range(len(state.squares))
         standing = all(0 <= square <= GOAL for square in state.squares)
         return (
@@ -275,13 +275,13 @@ class Goose(Rules[State, int]):
         )
 
     def _has_come(self, state: State) -> bool:
-        """Tell whether geese stand where they may come to rest, and miss turns for that."""
+        """Whether geese stand where they may come to rest, and miss turns for that."""
         resting = not any(square in SHIFTS for square in state.squares)
         missing = all(state.squares[seat] in MISSES for seat, out in enumerate(state.misses) if out)
         return resting and missing and self._is_due(state)
 
     def _is_due(self, state: State) -> bool:
-        """Tell whether the match is over when it must be, and else whose turn it can be."""
+        """Whether the match is over when it must be, and else whose turn it can be."""
         racing = len(state.squares) - len(state.out)
         ended = GOAL in state.squares or racing == 1 or state.turns >= TURNS
         if ended or state.due == OVER:

@@ -82,7 +82,7 @@ class GooseWords(FamilyWords[State]):
         return colours_in_words(self.colours(state, seat))
 
     def grammar(self) -> str:
-        """Return how moves are written, as a sentence for letters."""
+        """Return a sentence about how moves are written, for e-mails."""
         return _("There is nothing to choose: “roll” rolls the die.")
 
     # Moves and throws -----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ ENDINGS: Final = (_RUNNING, _LEFT, *_HOME, "repetition", "turn_limit")
 
 
 def is_sound(state: "State", marks: Sequence[int], goals: Sequence[int], turns: int) -> bool:
-    """Tell whether men, turns and ending go together; `marks` are those of all positions."""
+    """Whether men, turns and ending go together; `marks` are those of all positions."""
     count = len(state.men)
     seats = range(count)
     if not whole(state.turn, state.plies, state.winner, *state.out):
@@ -31,7 +31,7 @@ def is_sound(state: "State", marks: Sequence[int], goals: Sequence[int], turns: 
 
 
 def _men_stand(state: "State", past: int) -> bool:
-    """Tell whether no two men share a point; of a match with a past, whether none is missing."""
+    """Whether no two men share a point; of a match with a past, whether none is missing."""
     counts = [mask.bit_count() for mask in state.men]
     taken = 0
     for mask in state.men:
@@ -41,7 +41,7 @@ def _men_stand(state: "State", past: int) -> bool:
 
 
 def _is_ended(state: "State", marks: Sequence[int], goals: Sequence[int], turns: int) -> bool:
-    """Tell whether a match has the ending, and the winner, that its position shows."""
+    """Whether a match has the ending, and the winner, that its position shows."""
     left = [seat for seat in range(len(state.men)) if seat not in state.out]
     if len(left) < 2 or state.ending == _LEFT:
         return (state.ending, [state.winner]) == (_LEFT, left)

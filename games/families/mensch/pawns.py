@@ -24,7 +24,7 @@ class Table(NamedTuple):
 
     @property
     def pairs(self) -> bool:
-        """Tell whether two pawns may share a field: barriers, walls."""
+        """Whether two pawns may share a field: barriers, walls."""
         return self.barriers or self.mode == "team"
 
 
@@ -86,7 +86,7 @@ class _Board:
         return 2 if count == 1 else 0
 
     def walled(self, fields: Iterable[int]) -> bool:
-        """Tell whether a pair stands on one of the fields (it cannot be jumped)."""
+        """Whether a pair stands on one of the fields (it cannot be jumped)."""
         return self.pairs and any(self.count[field] > 1 for field in fields)
 
 
@@ -96,7 +96,7 @@ def friends_of(table: Table, colour: int) -> int:
 
 
 def _home_free(table: Table, own: tuple[int, ...], source: int, target: int) -> bool:
-    """Tell whether a goal field can be reached: free, nothing jumped where that is forbidden."""
+    """Whether a goal field can be reached: free, nothing jumped where that is forbidden."""
     if target > LAST or target in own:
         return False
     if not table.no_jump_home:
@@ -210,7 +210,7 @@ def agreed_steps(state: State, roll: int) -> tuple[Step, ...]:
 
 
 def _stuck(table: Table, own: tuple[int, ...]) -> bool:
-    """Tell whether only a pawn's entry could be played, whatever falls (6.5, MA-6, 7.8)."""
+    """Whether only a pawn's entry could be played, whatever falls (6.5, MA-6, 7.8)."""
     if not own or any(0 <= progress < HOME for progress in own):
         return False
     return not any(

@@ -115,7 +115,7 @@ def _concluded(state: State) -> State:
 
 
 def _plays(state: State, colour: int) -> bool:
-    """Tell whether a colour still has turns."""
+    """Whether a colour still has turns."""
     mode = state[0][0]
     seat = OWNERS[mode][colour]
     if seat < 0 or seat in state[9] or seat in state[8]:

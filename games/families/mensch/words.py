@@ -161,7 +161,7 @@ class MenschWords(FamilyWords[State]):
         return colours_in_words(self.colours(state, seat))
 
     def grammar(self) -> str:
-        """Return how moves are written, as a sentence for letters."""
+        """Return a sentence about how moves are written, for e-mails."""
         return _(
             "A move is the field of the pawn that moves: a number, or a to c at home; "
             "“e” brings a pawn in."

@@ -131,7 +131,7 @@ def in_mills(stones: int) -> int:
 
 
 def closes(rest: int, point: int) -> bool:
-    """Tell whether a stone set on `point` closes a mill with the others (MU-4)."""
+    """Whether a stone set on `point` closes a mill with the others (MU-4)."""
     first, second = PARTNERS[point]
     return rest & first == first or rest & second == second
 

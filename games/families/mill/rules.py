@@ -86,7 +86,7 @@ def _board_key(stones: tuple[int, int], turn: Seat) -> int:
 
 
 def parts(move: int) -> tuple[str | None, str, str | None]:
-    """Give the points that a stone leaves, reaches and takes from, None where there is none."""
+    """Give the points that a stone leaves, reaches and takes from, None if there is none."""
     origin, taken = move >> 5 & 31, move >> 10
     left = POINTS[origin - 1] if origin else None
     return left, POINTS[move & 31], POINTS[taken - 1] if taken else None
@@ -253,7 +253,7 @@ def _read(json: JSON) -> Position | None:
 
 
 def _is_sound(state: Position) -> bool:
-    """Tell whether stones, hands and counts go together."""
+    """Whether stones, hands and counts go together."""
     stones, hands, turn, quiet, plies, seen = state[:6]
     counts = [bits.bit_count() for bits in stones]
     for key in seen:  # nothing has been taken since
@@ -272,7 +272,7 @@ def _is_sound(state: Position) -> bool:
 
 
 def _has_come(state: Position) -> bool:
-    """Tell whether hands, turn and past are those that so many plies leave."""
+    """Whether hands, turn and past are those that so many plies leave."""
     hands, turn, quiet, plies, seen = state[1:6]
     due = (STONES - min(STONES, (plies + 1) // 2), STONES - min(STONES, plies // 2))
     return hands == due and turn == plies % 2 and quiet <= plies and len(seen) <= quiet + 1

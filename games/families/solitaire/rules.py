@@ -83,12 +83,12 @@ def holes_of(pegs: int) -> str:
 
 
 def can_jump(pegs: int) -> bool:
-    """Tell whether any jump is possible."""
+    """Whether any jump is possible."""
     return any(pegs & touched == needed for _, touched, needed in _LIST)
 
 
 def _is_start(text: str) -> bool:
-    """Tell whether a match can begin like this."""
+    """Whether a match can begin like this."""
     try:
         pegs_of(text)
     except ValueError:

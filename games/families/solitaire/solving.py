@@ -44,7 +44,7 @@ def class_of(pegs: int) -> tuple[bool, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def may_be_left(start: int, pattern: int) -> bool:
-    """Tell whether a pattern can be left from a start; `True` as well where that stays open."""
+    """Whether a pattern can be left from a start; `True` as well where that stays open."""
     jumps = start.bit_count() - pattern.bit_count()
     if jumps < 1 or class_of(start) != class_of(pattern):
         return False
@@ -72,5 +72,5 @@ def _counts(pegs: int) -> tuple[int, ...]:
 
 
 def _covers(more: tuple[int, ...], less: tuple[int, ...]) -> bool:
-    """Tell whether no group has fewer pegs here than there."""
+    """Whether no group has fewer pegs here than there."""
     return all(one >= other for one, other in zip(more, less, strict=True))

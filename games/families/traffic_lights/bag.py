@@ -91,7 +91,7 @@ _TAKES: Final = _Takes()
 
 
 def _short(state: BagState) -> bool:
-    """Tell whether a chip has to come out of the bag before anybody acts."""
+    """Whether a chip has to come out of the bag before anybody acts."""
     pool = state.pool
     return bool(state.bag) and (pool & 15) + (pool >> 4 & 15) + (pool >> 8) < POOL
 
@@ -135,7 +135,7 @@ class BagLeg(Rules[BagState, int]):
         return False
 
     def start(self, seats: int, options: Options) -> BagState:
-        """Put all chips into the bag; two lots are due, then the first chooser, seat 1, picks."""
+        """Put all chips into the bag; two draws are due, then the first chooser, seat 1, picks."""
         check_seats(self, seats)
         redraft = resolve_options(self, options)["redraft_dead_start"]
         return self._fresh(REDRAFTS if redraft else 0)
@@ -254,7 +254,7 @@ class BagLeg(Rules[BagState, int]):
         return loaded(self, _tidied(json), self._read, "unreadable_chips", self._unused)
 
     def _read(self, json: JSON) -> BagState | None:
-        """Read board and chips; None where the chips do not go together."""
+        """Read board and chips; None if the chips do not go together."""
         board = self.leg.from_json(json)
         first, second = (counted(hand) for hand in json["hands"])
         pool, bag = counted(json["pool"]), counted(json["bag"])
@@ -268,7 +268,7 @@ class BagLeg(Rules[BagState, int]):
         return state if self._is_sound(state) else None
 
     def _is_sound(self, state: BagState) -> bool:
-        """Tell whether no chip is lost or doubled, and hands and pool hold no more than they do."""
+        """Whether no chip is lost or doubled, and hands and pool hold no more than they do."""
         board, hands, pool, bag, picks, passes, _redrafts = state
         lying = [board >> 2 * cell & 3 for cell in range(len(self.leg.cells))]
         for colour in (1, 2, 3):

@@ -32,7 +32,7 @@ class Greedy:
 
 
 def _offers_best_line(board: AnyRules, position: AnyState, seat: Seat) -> bool:
-    """Tell whether `seat` could complete a best line next; with the bag, after any lot."""
+    """Whether `seat` could complete a best line next; with the bag, after any lot."""
     if CHANCE in board.awaited(position):
         after = (board.play(position, CHANCE, lot) for lot, _ in board.lots(position))
         return any(_offers_best_line(board, each, seat) for each in after)

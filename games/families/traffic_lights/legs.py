@@ -360,7 +360,7 @@ class SliderLeg(Leg):
         return loaded(self, json, self.from_json)
 
     def from_json(self, json: JSON) -> int | None:
-        """Read board, side and memory; None where there can be no slide yet."""
+        """Read board, side and memory; None if there can be no slide yet."""
         side, slid = SIDES.index(json["side"]), json["slid"]
         state = self.cells_in(f"{json['strip']}/{json['board']}", json["turn"])
         if type(slid) is not bool or (slid and not state & _BOARD):
@@ -372,7 +372,7 @@ class SliderLeg(Leg):
         return SIDES[state >> _SIDE_AT & 3]
 
     def slid(self, state: int) -> bool:
-        """Tell whether the last action was a slide, so that the next cannot be one (TL-12)."""
+        """Whether the last action was a slide, so that the next cannot be one (TL-12)."""
         return bool(state & _SLID)
 
     def _slide(self, state: int, side: int) -> int:

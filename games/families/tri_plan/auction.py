@@ -92,7 +92,7 @@ def going_on(auction: Auction, seat: Seat) -> Auction | None:
 
 
 def decided(auction: Auction) -> Contract | None:
-    """Give holder and contract of an auction that is over, None where nobody has bid."""
+    """Give holder and contract of an auction that is over, None if nobody has bid."""
     if auction.speaker < 0:
         return proxy_contract(auction.maxima)
     return None if auction.holder < 0 else (auction.holder, auction.high)

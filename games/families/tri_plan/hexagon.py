@@ -78,7 +78,7 @@ def groups_of(own: int, board: int) -> list[tuple[int, int]]:
 
 
 def set_stone(stones: Stones, colour: int, stone: int, board: int) -> Set | None:
-    """Set a stone on an empty point and resolve it; None where that would be suicide.
+    """Set a stone on an empty point and resolve it; None if that would be suicide.
 
     Enemy groups without liberties leave together (TP-4), before the own group is looked at (TP-5):
     dead where one colour touches them, expelled where both do (rule book 3.5).

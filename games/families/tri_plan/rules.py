@@ -145,7 +145,7 @@ class TriPlan(Rules[Position, Move]):
         return [(*begun, point) for point, _after in next_turns(state, turn)]
 
     def may_resign(self, state: Position, seat: Seat) -> bool:
-        """Tell whether a seat may resign now, also out of turn (rule book 3.7, TP-16)."""
+        """Whether a seat may resign now, also out of turn (rule book 3.7, TP-16)."""
         gone = state.late + state.resigned
         return seat in SEATS and not (state.ending or state.auction or seat in gone)
 

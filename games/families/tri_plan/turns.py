@@ -140,7 +140,7 @@ _ENDINGS: Final = (
 
 
 def is_sound(state: Position, turns_a_point: int) -> bool:
-    """Tell whether a position that was read is one that a match can come to."""
+    """Whether a position that was read is one that a match can come to."""
     green, yellow, blue = state.stones
     if type(state.edge) is not int or state.edge not in EDGES or type(state.open_bids) is not bool:
         return False
@@ -156,7 +156,7 @@ def is_sound(state: Position, turns_a_point: int) -> bool:
 
 
 def _counts_fit(state: Position, turns: int) -> bool:
-    """Tell whether every count is one, and within what the board can hold and the cap allows."""
+    """Whether every count is one, and within what the board can hold and the cap allows."""
     lists = (state.credits, state.prisoners)
     numbers = (state.passes, state.turns, state.contract, *state.credits, *state.prisoners)
     if not whole(*numbers) or any(len(each) != len(SEATS) for each in lists) or min(numbers) < 0:
@@ -167,7 +167,7 @@ def _counts_fit(state: Position, turns: int) -> bool:
 
 
 def _seats_fit(state: Position) -> bool:
-    """Tell whether seats are seats, and a contract has its holder."""
+    """Whether seats are seats, and a contract has its holder."""
     if not all(type(each) is tuple for each in (state.late, state.resigned)):
         return False
     named = (state.turn, *state.late, *state.resigned)
@@ -180,7 +180,7 @@ def _seats_fit(state: Position) -> bool:
 
 
 def _auction_fits(state: Position, auction: Auction) -> bool:
-    """Tell whether an auction goes on between seats, by bids that exist."""
+    """Whether an auction goes on between seats, by bids that exist."""
     caller, maxima, speaker, high, holder, silent = auction
     if not whole(caller, speaker, high, holder, silent, *maxima) or len(maxima) != len(SEATS):
         return False

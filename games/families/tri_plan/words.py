@@ -224,7 +224,7 @@ class TriPlanWords(FamilyWords[Position]):
         return " ".join(said)
 
     def bids(self, state: Position, seat: int) -> tuple[int, int] | None:
-        """Return the least and the most that a seat may bid now; None where it may not."""
+        """Return the least and the most that a seat may bid now; None if it may not."""
         auction = state.auction
         if auction is None or seat not in _RULES.awaited(state):
             return None

@@ -65,7 +65,7 @@ _LOTS: Final = tuple((_ROLLED + i, _weight(roll)) for i, roll in enumerate(_ROLL
 
 
 def _makes(dice: tuple[int, int, int]) -> bool:
-    """Tell whether three dice are a triad: both colours, values all equal or all different."""
+    """Whether three dice are a triad: both colours, values all equal or all different."""
     values = [die & 3 for die in dice]
     return all(values) and sum(die >> 2 for die in dice) in (1, 2) and sum(values) % 3 == 0
 
@@ -214,7 +214,7 @@ def _read(json: JSON) -> Position | None:
 
 
 def _is_sound(state: Position) -> bool:
-    """Tell whether dice, counts and past go together."""
+    """Whether dice, counts and past go together."""
     board, turn, removed, plies, seen, _ending = state
     black, orange = (sum(1 for die in board if die and die >> 2 == side) for side in (0, 1))
     if plies < 0:  # the dice are being rolled
@@ -229,7 +229,7 @@ def _is_sound(state: Position) -> bool:
 
 
 def is_turn(move: int) -> bool:
-    """Tell whether a move turns a die where it stands (TR-5)."""
+    """Whether a move turns a die where it stands (TR-5)."""
     return _TURNED <= move < _ROLLED
 
 

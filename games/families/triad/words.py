@@ -133,7 +133,7 @@ class TriadWords(FamilyWords[SeriesState[Position]]):
 
 
 def _removed(old: Position, new: Position, text: str) -> str:
-    """Return where the die stood that a triad cost, empty where none left."""
+    """Return where the die stood that a triad cost, empty if none left."""
     if new.removed == old.removed:
         return ""
     start, end = _RULES.places(None, _RULES.parse(text))[:2]

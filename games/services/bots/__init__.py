@@ -1,1 +1,1 @@
-"""Bots: enlisted, moving on time, filling tables, standing in for the absent."""
+"""Bots: creating them, moving on time, filling matches, playing for the absent."""

@@ -37,12 +37,12 @@ BOARDS_EACH = 5
 
 
 class PoisonedBoard(Exception):
-    """A match that a bot cannot even look at: its number, and what was wrong."""
+    """Raised after a bot's round for a match whose state cannot be loaded."""
 
 
 @dataclass(frozen=True)
 class Chance:
-    """Where a bot's chance comes from: a generator for its choices, and seeds for new matches."""
+    """A bot's sources of chance: a generator for its choices, and seeds for new matches."""
 
     rng: Random
     make_seed: Callable[[], str]
@@ -87,9 +87,9 @@ def enlist_bot(
 
 
 def run_due_bots(*, now: datetime, chance: Chance) -> int:
-    """Let every bot whose time has come do its round; return how many did.
+    """Run every bot that is due; return how many ran.
 
-    One that is switched off plays on where it is to move, and takes nothing new.
+    An inactive bot finishes its matches and starts no new ones.
     """
     awaited = Exists(Seat.objects.filter(player=OuterRef("player"), awaited_since__isnull=False))
     ripe = Bot.objects.filter(Q(next_run_at__lte=now) | Q(next_run_at=None))
@@ -107,14 +107,14 @@ def reschedule(bot: Bot, *, now: datetime) -> None:
 
 
 def _claim(bot: Bot, now: datetime) -> bool:
-    """Move the bot's next run forward; False where another worker was faster."""
+    """Move the bot's next run forward; False if another worker was faster."""
     due = Bot.objects.filter(pk=bot.pk, next_run_at=bot.next_run_at)
     following = next_run(bot.timetable, bot.player, now)
     return bool(due.update(next_run_at=following, last_run_at=now))
 
 
 def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
-    """Do one round if nobody else does; a fault is written to the bot and stops nobody else."""
+    """Do one round unless another worker does; an error is stored on the bot and stops no other."""
     try:
         if not _claim(bot, now):
             return False
@@ -164,7 +164,7 @@ def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
 def play_awaited(bot: Bot, *, now: datetime, chance: Chance) -> int:
     """Play every turn that awaits the bot, the nearest deadline first; return how many.
 
-    A match in which that fails stops no other; when they have been played, PoisonedBoard names it.
+    A match that fails stops no other; PoisonedBoard names it afterwards.
     """
     played, stuck = 0, dict[int, Exception]()
     while played < TURNS_A_RUN:
@@ -184,7 +184,7 @@ def play_awaited(bot: Bot, *, now: datetime, chance: Chance) -> int:
 
 
 def play_one(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
-    """Play one turn of one match; False where somebody was faster or the match is over.
+    """Play one turn of one match; False if somebody was faster or the match is over.
 
     The choice is made outside any lock; ``seen`` guards that the position is still the same.
     """
@@ -260,12 +260,12 @@ def play_at_once(player: Player, *, ruleset: str, strategy: str, seed: str, now:
 
 
 def strategies_at_once(ruleset: str) -> list[str]:
-    """Return how the bots play that take up a match of this ruleset at once, weakest first."""
+    """Return the strategies of bots that accept this ruleset at once, weakest first."""
     playing = queries.bots_playing().filter(timetable=ALWAYS)
     found = {bot.strategy for bot in playing if ruleset in bot.rulesets}
     return [key for key in strategies.keys() if key in found]  # noqa: SIM118
 
 
 def answers_at_once(player: Player) -> bool:
-    """Whether this is a bot that always answers, so that a page may look again soon."""
+    """Whether this bot answers every minute, so that a page should refresh soon."""
     return Bot.objects.filter(player=player, timetable=ALWAYS, active=True).exists()

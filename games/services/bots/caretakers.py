@@ -18,9 +18,9 @@ TURNS_A_RUN = 200
 
 
 def play_for_absent(*, now: datetime, chance: Chance) -> int:
-    """Play the turns of all seats in caretakers' hands; return how many.
+    """Play the turns of all seats that caretakers play; return how many.
 
-    A match in which that fails steps aside; the next round tries it again.
+    A match that fails is skipped; the next round tries it again.
     """
     played, stuck = 0, set[int]()
     while played < TURNS_A_RUN:
@@ -38,7 +38,7 @@ def play_for_absent(*, now: datetime, chance: Chance) -> int:
 
 
 def _play_one(seat: Seat, now: datetime, chance: Chance) -> bool:
-    """Play one turn of one seat; False where its player was faster.
+    """Play one turn of one seat; False if its player was faster.
 
     The choice is made outside any lock; ``seen`` guards that the position is still the same.
     """
@@ -63,7 +63,7 @@ def _play_one(seat: Seat, now: datetime, chance: Chance) -> bool:
 
 
 def _choose(table: Table, seat: Seat, chance: Chance) -> AnyMove:
-    """Ask the agreed strategy; what it cannot play is played as for a skipped turn."""
+    """Ask the agreed strategy; if it cannot play, move as for a skipped turn."""
     view = table.rules.seen_by(table.state, seat.number)
     try:
         strategy = strategies.get(table.match.caretaker)

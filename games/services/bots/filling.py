@@ -1,4 +1,4 @@
-"""Bots for the places that nobody has taken, so that a table of three or four can begin."""
+"""Bots for the places that nobody has taken, so that a match of three or four can begin."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from games.services.time.timetable import ALWAYS
 
 @transaction.atomic
 def fill_with_bots(challenge_id: int, player: Player, *, seed: str, now: datetime) -> Challenge:
-    """Let bots that always answer take what is free and what nobody has answered; start the match.
+    """Give all free and unanswered places to bots that always answer; start the match.
 
-    Only the challenger may; refuses ``bot_full`` where there are not enough of them, with what
+    Only the challenger may; refuses ``bot_full`` if there are not enough of them, with what
     they lack: bots that know the game, or free ones among them.
     """
     challenge = lock_open(challenge_id, now)

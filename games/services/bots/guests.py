@@ -15,7 +15,7 @@ from games.services.challenges import challenges
 
 
 class Guest(NamedTuple):
-    """What is known about a visitor: the page's language, a time zone, a source of chance."""
+    """A visitor: the page's language, a time zone, a source of chance."""
 
     language: str
     time_zone: str

@@ -1,4 +1,4 @@
-"""Finding a game: challenge, invite, accept, decline, withdraw, expire, rematch."""
+"""Challenges: issue, accept, join, decline, withdraw, expire; rematches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 @transaction.atomic
 def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: datetime) -> Challenge:
-    """Put a challenge forward: named, by secret link (``link_token``) or open in the lobby.
+    """Issue a challenge: to named players, by secret link (``link_token``) or open in the lobby.
 
     Refuses ``challenge_yourself``, ``opponent_closed``, ``opponent_is_guest``, ``guest_rated``,
     ``too_many_challenges``, ``challenged_too_often``, ``greeting_too_long``, ``unknown_starter``,
@@ -79,7 +79,7 @@ def lock_open(challenge_id: int, now: datetime) -> Challenge:
 
 
 def accept_challenge(challenge_id: int, player: Player, *, seed: str, now: datetime) -> Match:
-    """Accept the last place that was free and start the match (at a table of two: the only one)."""
+    """Take the last free place and start the match; between two, that is the only one."""
     match = join_challenge(challenge_id, player, seed=seed, now=now).match
     if match is None:
         raise ValueError("this table still fills; join_challenge() takes a place at it")
@@ -114,7 +114,7 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
 
 
 def begin_if_full(challenge: Challenge, seed: str, now: datetime) -> bool:
-    """Start the match of a locked challenge if nobody is missing any more."""
+    """Start the match of a locked challenge once it is full."""
     players = joined_players(challenge)
     if len(players) < challenge.seats:
         return False
@@ -162,7 +162,7 @@ def _close(challenge: Challenge, state: str, now: datetime) -> None:
 
 
 def _call_off(challenge: Challenge, state: str, by: Player | None, now: datetime) -> None:
-    """Close a challenge without a match and tell those who wait at its table."""
+    """Close a challenge without a match and tell those who had joined."""
     waiting = joined_players(challenge) if challenge.has_places else []
     _close(challenge, state, now)
     for player in (each for each in waiting if each != by):
@@ -197,7 +197,7 @@ def withdraw_challenge(challenge_id: int, player: Player, *, now: datetime) -> C
 
 
 def expire_challenges(*, now: datetime) -> int:
-    """Close what nobody answered in time; safe to run twice."""
+    """Close challenges that nobody answered in time; idempotent."""
     due = list(Challenge.objects.open().filter(expires_at__lte=now).values_list("pk", flat=True))
     done = 0
     for pk in due:
@@ -210,7 +210,7 @@ def expire_challenges(*, now: datetime) -> int:
 
 @transaction.atomic
 def _expire(challenge_id: int, now: datetime) -> bool:
-    """Close one challenge unless somebody has answered it in this moment."""
+    """Close one challenge unless somebody has just answered it."""
     challenge = Challenge.objects.select_for_update().filter(pk=challenge_id).first()
     if challenge is None or not challenge.is_open:
         return False
@@ -220,9 +220,9 @@ def _expire(challenge_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def offer_rematch(match_id: int, player: Player, *, now: datetime) -> Challenge:
-    """Challenge the same players to the same terms, the start moved on by one; works while away.
+    """Offer the same players the same terms, the start moved on by one; works while on leave.
 
-    Where somebody has already offered, refuses ``rematch_offered`` and names the challenge.
+    If somebody already has, refuses ``rematch_offered`` and names the challenge.
     """
     match = Match.objects.select_for_update().filter(pk=match_id).first()
     if match is None:

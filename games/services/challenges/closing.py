@@ -1,4 +1,4 @@
-"""Closing an account together with everything that still runs under its name."""
+"""Closing an account together with its matches and challenges."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def _answer(challenge: Challenge, player: Player, now: datetime) -> None:
 
 
 def _hold_all(match_ids: Sequence[int]) -> None:
-    """Lock all matches and then all figures they may change, each in the order of everybody.
+    """Lock all matches, then all ratings they may change, in the order all services use.
 
-    Match by match a figure would be held while the next match is waited for: a deadlock.
+    Locked match by match, a rating would be held while waiting for the next match: a deadlock.
     """
     figures: dict[str, set[int]] = {}
     for match_id in match_ids:

@@ -89,7 +89,7 @@ def tell_declined(challenge: Challenge, *, now: datetime) -> None:
 def tell_called_off(
     challenge: Challenge, player: Player, by: Player | None, *, now: datetime
 ) -> None:
-    """Tell whoever waits for a match that it does not come about: who declined or withdrew it."""
+    """Tell those who had joined that the match will not happen, and who declined or withdrew."""
     if not reachable(player):
         return
     with translation.override(player.language):

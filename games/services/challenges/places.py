@@ -1,4 +1,4 @@
-"""The places of a challenge to three or four: who is named, who has joined, who sits where.
+"""The places of a challenge for three or four: who is named, who has joined, who sits where.
 
 Every function works on a challenge that its caller has locked; the numbers of places are unique, so
 that of two who take the last one exactly one gets it.
@@ -20,7 +20,7 @@ def places_of(challenge: Challenge) -> list[Place]:
 
 
 def lay_places(challenge: Challenge, named: Sequence[Player], now: datetime) -> None:
-    """Lay the challenger's place and those of the named players.
+    """Create the challenger's place and those of the named players.
 
     An agreed order (a rematch) names everybody; otherwise the challenger has the first place, or
     the last one where the others begin.
@@ -63,7 +63,7 @@ def join(challenge: Challenge, player: Player, now: datetime) -> None:
 
 
 def part(challenge: Challenge, player: Player) -> None:
-    """Give up a place before the match begins; a name that was asked for stays asked."""
+    """Give up a place before the match begins; a named player stays invited."""
     place = next((each for each in places_of(challenge) if each.player_id == player.pk), None)
     if place is None or place.joined_at is None:
         raise Refused("not_your_challenge")

@@ -1,6 +1,6 @@
 """E-mails about matches, composed when they are sent: from what their row in the outbox has kept.
 
-Rows of other kinds, and those that came with their words, go out as they are.
+Rows of other kinds, and those stored with their text, are sent as they are.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def deliver_due(now: datetime, limit: int = 100) -> delivery.Tally:
 
 
 def compose(message: Message) -> JSONObject:
-    """Return what the templates of an e-mail need, in its language; as of when it was written.
+    """Return the context of an e-mail's templates, in its language, as of when it was posted.
 
-    Writes nothing, so that it may be done again. Raises NotComposableError where what it is
+    Writes nothing and may be repeated. Raises NotComposableError if what it is
     about is no more.
     """
     given: Facts = message.context

@@ -1,4 +1,4 @@
-"""What e-mails about a match say, in the language of the moment."""
+"""What e-mails about a match say, in the active language."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _sides_words(table: Table, seat: Seat) -> str:
 
 
 def turn_context(table: Table, seat: Seat, given: Mapping[str, JSON]) -> JSONObject:
-    """Return what an e-mail needs so that its reader can answer at once: position, moves, time.
+    """Return what the reader of an e-mail needs to answer at once: position, moves, time.
 
     ``given`` is what the row of the outbox keeps beside the table (``match_emails.tell_turn``).
     """
@@ -139,7 +139,7 @@ def leg_news(table: Table, count: int) -> list[str]:
 
 
 def lots_of(match: Match) -> dict[str, str] | None:
-    """Return the digest of the seed and where lots are verified; None in games without chance."""
+    """Return the digest of the seed and the page that verifies draws; None without chance."""
     if not registry.get(match.ruleset).draws_lots:
         return None
     url = absolute(f"{match.get_absolute_url()}lots/")

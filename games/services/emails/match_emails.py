@@ -1,4 +1,4 @@
-"""Which e-mail goes to whom when something happens at a table: rows of the outbox, no words yet.
+"""Which e-mail goes to whom when something happens in a match: rows of the outbox, no text yet.
 
 A row keeps the table as it is now (``facts``) and what else its kind has to tell; ``composing``
 makes the words and the picture of it when it is sent.
@@ -28,7 +28,7 @@ KNOWN_BY_READER = {(Why.SUBSTITUTED, "substitute"), (Why.RETURNED, "owner")}  # 
 
 
 def reachable(player: Player) -> bool:
-    """Whether an e-mail could reach the player at all (saves writing it)."""
+    """Whether an e-mail could reach the player at all; if not, none is posted."""
     return player.address is not None
 
 
@@ -152,7 +152,7 @@ def tell_finished(
 ) -> None:
     """Tell whoever sits or sat here how the match ended and what it did to their rating.
 
-    Not who played alone; and of an end that a referee has ordered the ruling's own e-mail tells.
+    Except in games for one, and if a referee ended the match: the ruling has its own e-mail.
     """
     if len(table.seats) == 1 or table.match.ending in RULED:
         return

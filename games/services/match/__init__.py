@@ -1,1 +1,1 @@
-"""One match as it stands: its rules, state, clocks, ledger and what is kept beside them."""
+"""One match: its rules, state, clocks, ledger and what is stored beside them."""

@@ -1,4 +1,4 @@
-"""The clock ledger: what every turn cost, the one in which a match ended included."""
+"""The clock ledger: what every turn cost, including the one in which a match ended."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.services.match.table import Table, set_due_times
 
 
 def charge_clock(table: Table, seat: Seat, now: datetime) -> bool:
-    """Write what the turn cost into the charges; False where the clock ran out before ``now``."""
+    """Write what the turn cost into the charges; False if the clock ran out before ``now``."""
     since = seat.awaited_since
     if since is None:
         raise Refused("not_your_turn")
@@ -35,7 +35,7 @@ def charge_clock(table: Table, seat: Seat, now: datetime) -> bool:
 def _require_vouched(table: Table, seat: Seat, now: datetime) -> None:
     """Refuse to settle a flag that fell after the last heartbeat: it may lie in an outage.
 
-    The timetable settles it within a minute, or finds that the clock stood still.
+    The next flag check settles it within a minute, or finds that the clock stood still.
     """
     set_due_times(table, seat, now)
     if seat not in table.fallen(now):
@@ -60,7 +60,7 @@ def charge_fallen(table: Table, seat: Seat, now: datetime) -> None:
 def _cost(
     table: Table, seat: Seat, stops: clocks.Stops, since: datetime, now: datetime
 ) -> clocks.Charge:
-    """Reckon the turn from its beginning to now."""
+    """Compute the turn from its beginning to now."""
     budget = clocks.Budget.from_json(seat.budget)
     return clocks.charge(table.match.time_control, budget, stops, since, max(now, since))
 

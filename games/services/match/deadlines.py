@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 def follow_outages(*, now: datetime) -> int:
-    """Reckon the deadlines of running matches again after an outage; return how many were seen."""
+    """Compute the deadlines of running matches again after an outage; return how many were seen."""
     done, begun = 0, monotonic()
     while monotonic() - begun < BUDGET:
         seen = _follow_piece(now)
@@ -34,12 +34,12 @@ def follow_outages(*, now: datetime) -> int:
 
 @transaction.atomic
 def _follow_piece(now: datetime) -> int | None:
-    """Take the next matches; None where nothing is left, or another worker is at it."""
+    """Take the next matches; None if nothing is left, or another worker is at it."""
     rows = Outage.objects.select_for_update(skip_locked=True).filter(settled_at=None)
     outage = rows.order_by("-pk").first()
     if outage is None:
         return None
-    # whoever reckons a clock counts all outages, so the latest row does the work of the others
+    # whoever computes a clock counts all outages, so the latest row does the work of the others
     Outage.objects.filter(settled_at=None, pk__lt=outage.pk).update(settled_at=now)
     running = Match.objects.running().filter(pk__gt=outage.checked_to)
     running = running.filter(seats__awaited_since__isnull=False).order_by("pk").distinct()
@@ -59,7 +59,7 @@ def _follow_piece(now: datetime) -> int | None:
 
 @transaction.atomic
 def reset_match(match_id: int, now: datetime) -> None:
-    """Reckon the due times of one match again; a flag that falls later now has not fallen."""
+    """Compute the due times of one match again; a flag that falls later now has not fallen."""
     table = open_table(match_id)
     if not table.match.is_running:
         return

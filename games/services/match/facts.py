@@ -1,4 +1,4 @@
-"""A table as it is now, as plain JSON, and later the same table again (docs/emails.md).
+"""A table as plain JSON, and the same table restored later (docs/emails.md).
 
 The position is not kept: the ledger is append-only, so its first plies lead to the same one again.
 What a row may forget or change (names, deadlines, results, orders) is kept as it stands.
@@ -37,11 +37,11 @@ INSTANTS = frozenset({"awaited_since", "deadline_at", "cared_since", "offered_un
 
 
 class TableGoneError(LookupError):
-    """What was kept of a table leads to none any more; the text says why."""
+    """A table cannot be restored; the text says why."""
 
 
 def facts_of(table: Table) -> Facts:
-    """Return what ``table_of`` needs to lay the same table again."""
+    """Return what ``table_of`` needs to restore the table."""
     return {
         "match": table.match.pk,
         "added": table.added[0].number if table.added else 0,
@@ -64,9 +64,9 @@ def _plain(row: Match | Seat, names: tuple[str, ...]) -> Facts:
 
 
 def table_of(facts: Facts) -> Table:
-    """Lay a table as it was: nobody holds its rows, and nothing of it may be saved.
+    """Restore a table; its rows are not locked and must not be saved.
 
-    Raises TableGoneError where the match or its rules are no more.
+    Raises TableGoneError if the match or its rules no longer exist.
     """
     match = Match.objects.filter(pk=facts["match"]).first()
     if match is None:

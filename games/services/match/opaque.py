@@ -1,4 +1,4 @@
-"""Numbers of rows as others see them: a keyed shuffle, so that gaps tell nobody what was written.
+"""Public numbers of rows: a keyed permutation, so that gaps reveal nothing about other rows.
 
 Row numbers count everything that is said and ordered on the whole site; whoever watched their own
 would see that somebody else has just written something.

@@ -1,4 +1,4 @@
-"""The board of a match as letters and pages show it, in the language of the moment."""
+"""The board of a match as e-mails and pages show it, in the active language."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAME_FITS = 12  # signs before a row of chips
 
 
 def words_now() -> Words:
-    """Return what boards say in the language of the moment."""
+    """Return what boards say in the active language."""
     return _words_in(get_language() or "")
 
 

@@ -1,4 +1,4 @@
-"""What events reserve in the games: seats kept from those with a stake, puzzles kept untried."""
+"""What tournaments reserve: seats barred to those with a stake, puzzles nobody may try yet."""
 
 from __future__ import annotations
 

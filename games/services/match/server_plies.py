@@ -1,4 +1,4 @@
-"""What happens at a table without anybody's choice: lots, and moves that alone are possible."""
+"""What happens in a match without anybody's choice: random draws and forced moves."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def run_on(table: Table, now: datetime) -> list[Ply]:
 
 
 def _cast_lot(table: Table, now: datetime) -> Ply:
-    """Let chance speak once, from the match's own seed (C-2); the line says among what."""
+    """Make one random draw from the match's seed (C-2); the ledger line says among what."""
     outcomes = table.rules.lots(table.state)
     index = table.match.lots_drawn
     weights = [weight for _move, weight in outcomes]

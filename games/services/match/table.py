@@ -1,4 +1,4 @@
-"""A match as it lies on the table: rows, rules and state together, locked for one verb."""
+"""A match in memory: rows, rules and state together, locked for one operation."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ BOOKED_LEAVES = Prefetch("player__leaves", queryset=Leave.objects.all(), to_attr
 class Table:
     """Match, seats in order, rules and state; services change it and save it.
 
-    ``added`` holds the ledger lines that the running verb has written, ``turned`` the states before
-    and after plies by their number, as far as they are at hand, ``answered`` the seats for which an
-    order has answered meanwhile.
+    ``added`` holds the ledger lines that the running service has written, ``turned`` the states
+    before and after plies by their number, as far as they are at hand, ``answered`` the seats for
+    which an order has answered meanwhile.
     """
 
     match: Match
@@ -79,13 +79,13 @@ class Table:
         return self.lines
 
     def require_running(self) -> None:
-        """Refuse where the match is over."""
+        """Refuse if the match is over."""
         if not self.match.is_running:
             raise Refused("match_over")
 
     @property
     def is_untouched(self) -> bool:
-        """Whether nobody has made a move yet; lots do not count."""
+        """Whether nobody has made a move yet; random draws do not count."""
         return not any(seat.moved for seat in self.seats)
 
     def points(self) -> list[int]:

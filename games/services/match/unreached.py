@@ -1,4 +1,4 @@
-"""A turn that its player was never told of: the clock stands still until they know.
+"""Turns whose e-mail did not arrive: the clock stands still until the player knows.
 
 The cause is a row of the outbox, written by a sender. Whoever charges a turn or settles its flag
 looks for it under the lock of the match, so that nothing depends on a message between the two.
@@ -77,7 +77,7 @@ def _knows(player: Player, since: datetime) -> bool:
 
 
 def _pauses(seat: Seat) -> QuerySet[Pause]:
-    """Return the stops of this seat's player in this match for want of an e-mail."""
+    """Return the stops of this seat's player in this match because an e-mail did not arrive."""
     return Pause.objects.filter(
         match_id=seat.match_id, player_id=seat.player_id, reason=Pause.Reason.MAIL
     )
@@ -92,7 +92,7 @@ def note_opened(match_id: int, player: Player, *, now: datetime) -> None:
 
 
 def _end(match_id: int, player_id: int, now: datetime) -> None:
-    """End the stop and reckon the due times again."""
+    """End the stop and compute the due times again."""
     table = open_table(match_id)
     for seat in table.seats:
         if seat.player_id == player_id:

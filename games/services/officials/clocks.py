@@ -19,7 +19,7 @@ from games.services.officials.base import Change
 
 
 def _reset_clocks(change: Change) -> None:
-    """Compute the due times of all running turns again; refuse where a flag would fall by it."""
+    """Compute the due times of all running turns again; refuse if a flag would fall by it."""
     table, now = change.table, change.now
     late = {seat.number for seat in table.seats if seat.deadline_at and seat.deadline_at <= now}
     table.match.has_pauses = Pause.objects.filter(match=table.match, since__isnull=False).exists()

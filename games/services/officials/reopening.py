@@ -71,7 +71,7 @@ def _ledger(table: Table) -> list[Ply]:
 
 
 def _refuse_known_lots(table: Table, later: list[Ply]) -> None:
-    """Refuse where lots have fallen that would have to fall again, or all of them are public."""
+    """Refuse if draws would have to be made again, or the seed is public already."""
     if any(line.seat == CHANCE for line in later):
         raise Refused("lots_known")
     if not table.match.is_running and table.rules.draws_on:

@@ -1,4 +1,4 @@
-"""What becomes of a seat whose player is silent or gone, as agreed before the start (C-11).
+"""What happens to a seat whose player is silent or gone, as agreed before the start (C-11).
 
 At two seats a fallen flag loses. Among three or four, and in games with dice where two agreed so,
 a silent player holds up nobody: their turn is skipped (the third time in a row they are out),
@@ -46,7 +46,7 @@ def policy_of(terms: Terms) -> str:
 
 
 def caretaker_of(terms: Terms) -> str:
-    """Name the strategy that plays for the absent; empty where nobody may have to."""
+    """Name the strategy that plays for the absent; empty if nobody may have to."""
     rules = registry.get(terms.ruleset)
     sides = multiplayer.sides_of(rules, terms.seats, terms.options)
     partners = len(set(sides)) < terms.seats

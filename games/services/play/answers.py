@@ -1,4 +1,4 @@
-"""What is played for players at once: orders that fit, picks by a list, sole moves (C-5, C-7).
+"""What the server plays for players at once: orders, picks by a list, forced moves (C-5, C-7).
 
 Orders come first, then standing ones and lists for the draft, then the one move that is left to
 somebody. An order is a turn of its owner that took no time; what stands or is listed, and sole
@@ -24,7 +24,7 @@ STANDING_MOST = 3000  # rolls: more than a match has, since a line for a roll co
 
 
 def answer_all(table: Table, lines: list[Ply], now: datetime) -> None:
-    """Play on until somebody has to choose, and append what was played to the new lines.
+    """Play on until somebody has a choice; append what was played to the new lines.
 
     Bounded, so that two long lists of orders cannot keep the table locked.
     """

@@ -1,6 +1,6 @@
-"""The verb behind every place where somebody writes to a table: a text, all of it or nothing.
+"""Carrying out a text written to a match: all of it or nothing.
 
-The page, programs and letters hand over what was written; what it says is read by one grammar
+The page, the API and e-mail links pass on what was written; one grammar reads it
 (rule book C-6 … C-8).
 """
 
@@ -62,7 +62,7 @@ def carry_out(match_id: int, player: Player, text: str, written: Written) -> Don
     """Do everything a text says on the position it answers, or nothing of it.
 
     The turn comes first, then orders on the position it leaves, then the rest as written. Raises
-    what the verbs behind the commands raise, ``nothing_written`` for an empty text, and BadOrder
+    what the services behind the commands raise, ``nothing_written`` for an empty text, and BadOrder
     for a line that cannot be read or kept.
     """
     commands = read_commands(text)
@@ -121,7 +121,7 @@ def _carry(
 def _keep_lists(
     table: Table, seat: Seat, commands: Sequence[Command], done: Done, written: Written
 ) -> str:
-    """Keep what stands from now on, and return what it plays at once; empty where nothing."""
+    """Keep what stands from now on, and return what it plays at once; empty if nothing."""
     kept = {"auto-draft": orders.keep_list, "standing": orders.keep_standing}
     listed = [command for command in commands if command.verb in kept]
     for command in listed:
@@ -155,7 +155,7 @@ def _play(
 
 
 def _turn(commands: Sequence[Command]) -> str:
-    """Return what is to be played now, empty where nothing is."""
+    """Return what is to be played now, empty if nothing is."""
     return " next ".join(each.text for each in commands if each.verb in PLAYING)
 
 

@@ -1,4 +1,4 @@
-"""Verbs of time: flags, reminders, leave, pauses; every one safe to run twice."""
+"""Services for time: flags, reminders, leave, pauses; all idempotent."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def settle_flags(*, now: datetime) -> int:
 
 
 def _each(match_ids: Iterable[int], verb: Callable[[int], bool]) -> int:
-    """Run a verb on each match in its own transaction; one that fails is logged and steps aside.
+    """Run a service on each match in its own transaction; a failing one is logged and skipped.
 
-    However many fail, those behind them get their turn.
+    Failures never keep later matches from being handled.
     """
     done, start = 0, monotonic()
     for match_id in dict.fromkeys(match_ids):

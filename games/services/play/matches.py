@@ -1,4 +1,4 @@
-"""Verbs around the board: start, finish, resign, tie, abort, chat, notes."""
+"""Services around the board: start, finish, resign, tie, abort, chat, notes."""
 
 from __future__ import annotations
 

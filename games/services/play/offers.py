@@ -1,4 +1,4 @@
-"""How terms are put forward, and what cannot be offered to whom."""
+"""How terms are offered, and who cannot be asked."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ STARTERS = ("lots", "challenger", "opponent")
 
 @dataclass(frozen=True)
 class Offer:
-    """How terms are put forward: to whom, who starts, with what greeting.
+    """How terms are offered: to whom, who starts, with what greeting.
 
-    ``players`` names those who are asked to a table of three or four; in an agreed order all of
+    ``players`` names those who are asked to a match of three or four; in an agreed order all of
     them, the challenger included.
     """
 

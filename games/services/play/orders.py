@@ -1,4 +1,4 @@
-"""Keeping orders: written, replaced, withdrawn, lapsed; what they do is in ``answers`` (C-7)."""
+"""Storing orders: write, replace, withdraw, lapse; ``answers`` carries them out (C-7)."""
 
 from __future__ import annotations
 
@@ -258,7 +258,7 @@ def follow(waiting: list[Order], lines: Sequence[Ply], table: Table, now: dateti
 
 
 def _has_left(order: Order, lines: Sequence[Ply]) -> bool:
-    """Tell whether one of these plies is not the one that the order waits for at this place."""
+    """Whether one of these plies is not the one that the order waits for at this place."""
     for ply in lines:
         place = ply.number - order.after - 1
         if place >= 0 and order.expects[place : place + 1] != [ply.text]:

@@ -34,7 +34,7 @@ class Played:
 
     @property
     def last_move(self) -> str:
-        """What was played last, lots left out."""
+        """What was played last, random draws left out."""
         return turns.moves_played(self.plies)[-1]
 
     @property
@@ -105,7 +105,7 @@ class _Given:
 
 
 def _play(table: Table, number: int, given: _Given, now: datetime) -> Played | None:
-    """Return what was played, or None where the clock had run out (which is then settled)."""
+    """Return what was played, or None if the clock had run out (which is then settled)."""
     seat = _seat_to_play(table, number, given)
     reminded = steps_due(table, seat, now)
     if seat.awaited and not charge_clock(table, seat, now):

@@ -1,4 +1,4 @@
-"""The end of a match: its result or its annulment, with everything that must follow from it."""
+"""The end of a match: result or annulment, and everything that follows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def finish_match(
     now: datetime,
     rated: bool = True,
 ) -> None:
-    """End the match with this result: clocks off, ratings, e-mails, and the news upward.
+    """End the match with this result: stop clocks, rate, post e-mails, inform the packages above.
 
     ``rated`` is False for results that no rating follows from, such as a forfeit.
     """

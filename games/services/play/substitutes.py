@@ -1,4 +1,4 @@
-"""Who sits on a seat besides its first player: substitutes, replacements, and those who come back.
+"""Changing the player of a seat: substitutes, replacements, and players who return.
 
 Every change is a row (``SeatChange``) and raises the generation of the seat, which ends the links
 made for the player before. Orders, notes and earlier talk with a partner are not passed on.
@@ -84,7 +84,7 @@ def restart(table: Table, seat: Seat, now: datetime) -> None:
 
 
 def give_back(table: Table, seat: Seat, why: SeatChange.Why, now: datetime) -> bool:
-    """Give a seat that a substitute plays back to its owner; False where no substitute does."""
+    """Give a seat that a substitute plays back to its owner; False if no substitute does."""
     owner = seat_queries.owner_of(seat)
     if owner is None:
         return False

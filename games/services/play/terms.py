@@ -1,4 +1,4 @@
-"""What a challenge offers and a match is played under, checked once, then frozen (C-14)."""
+"""The terms of a challenge and its match: checked once, then frozen (C-14)."""
 
 from __future__ import annotations
 

@@ -140,5 +140,5 @@ def drop_ties(table: Table, seat: Seat, now: datetime) -> None:
 
 
 def moves_played(lines: Sequence[Ply]) -> list[str]:
-    """Return what was played, lots and leavings left out."""
+    """Return what was played, random draws and leavings left out."""
     return [ply.text for ply in lines if ply.is_move]

@@ -98,7 +98,7 @@ def _apply(results: Results, row: Intervention) -> None:
 
 
 def _changed(known: Result | None, key: Key, ranks: Mapping[str, int] | None) -> Result | None:
-    """Return an end with the ranks of an intervention; None where it no longer counts."""
+    """Return an end with the ranks of an intervention; None if it no longer counts."""
     if ranks is None:
         return None
     if known is None:

@@ -104,7 +104,7 @@ def settle_attempt(match: Match) -> None:
 
 
 def result_of(match: Match) -> tuple[int | None, int | None]:
-    """Return penalty points and sweeps of an attempt by its match; nothing where it has none.
+    """Return penalty points and sweeps of an attempt by its match; nothing if it has none.
 
     So it is where a referee has declared it lost, or given points that no board can have.
     """

@@ -1,7 +1,7 @@
 """Outages: no clock of any match runs while the timetable is silent (docs/clocks.md).
 
-One row in ``Outage`` stops every clock, because every reckoning of a clock asks for those rows and
-for the heartbeat in its own transaction. So nothing has to be credited match by match before a
+One row in ``Outage`` stops every clock, because every computation of a clock asks for those rows
+and for the heartbeat in its own transaction. So nothing has to be credited match by match before a
 flag may be settled; the stored deadlines follow later, in pieces.
 """
 
@@ -144,7 +144,7 @@ def end_outage(pk: int, *, now: datetime) -> Outage:
 
 
 def silent_since(now: datetime) -> datetime | None:
-    """Return since when the timetable has been silent too long; None where it runs."""
+    """Return since when the timetable has been silent too long; None if it runs."""
     beat = Heartbeat.objects.filter(pk=Heartbeat.ONLY).values_list("at", flat=True).first()
     return beat if beat is not None and now - beat > MAX_SILENCE else None
 

@@ -1,4 +1,4 @@
-"""Names of games, pools and ways to play, and what was agreed, in the language of the moment."""
+"""Names of games, pools and ways to play, and what was agreed, in the active language."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def leg_sentence(leg: LegResult[AnyState], ruleset: str, names: Sequence[str]) -
 
 
 def score_of(seats: Sequence[Seat], seat: Seat) -> str:
-    """Return “, 5 : 3” from this seat's side, or nothing where no points were made."""
+    """Return “, 5 : 3” from this seat's side, or nothing if no points were made."""
     others = [each for each in seats if each is not seat]
     if not any(each.points for each in seats) or len(others) != 1:
         return ""
@@ -129,7 +129,7 @@ def _plain_endings(ruleset: str) -> dict[str, str]:
 
 
 def plain_ending(ruleset: str, ending: str) -> str:
-    """Return the phrase for an ending that needs no names; empty where it has none."""
+    """Return the phrase for an ending that needs no names; empty if it has none."""
     return _plain_endings(ruleset).get(ending, "")
 
 
@@ -166,7 +166,7 @@ def rating_words(value: int, games: int) -> str:
 
 
 def rating_sentence(match: Match, player: Player) -> str:
-    """Return what the match did to the player's rating; empty where it did nothing."""
+    """Return what the match did to the player's rating; empty if it did nothing."""
     entry = RatingEntry.objects.filter(match=match, player=player).order_by("pk").last()
     return entry_sentence(entry) if entry else ""
 

@@ -1,4 +1,4 @@
-"""Who sits where at a table of three or four, in words for the reader of one seat."""
+"""Who sits where in a match of three or four, in words for the reader of one seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.services.wording.multiplayer_words import seat_state
 
 
 def order_sentence(table: Table, seat: Seat) -> str:
-    """Return who sits where at a table of three or four, with colours, to the reader of a seat."""
+    """Return who sits where in a match of three or four, with colours, to the reader of a seat."""
     family = family_words(table.match.ruleset)
     parts = []
     for each in table.seats:

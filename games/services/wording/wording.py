@@ -112,7 +112,7 @@ def start_sentence(table: Table, seat: Seat) -> str:
 
 
 def side_sentence(table: Table, seat: Seat) -> str:
-    """Return which colour the reader of this seat plays; empty where nobody owns one."""
+    """Return which colour the reader of this seat plays; empty if nobody owns one."""
     side = family_words(table.match.ruleset).side(table.state, seat.number)
     return _("You play %(side)s.") % {"side": side} if side else ""
 

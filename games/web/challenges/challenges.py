@@ -157,7 +157,7 @@ def _answered(request: PageRequest, found: Challenge, template: str) -> HttpResp
 
 
 def _join_as_guest(request: PageRequest, found: Challenge) -> HttpResponse:
-    """Let somebody unknown take up an invitation; raises Refused."""
+    """Let a visitor take up an invitation; raises Refused."""
     now = timezone.now()
     guest, joined = guests.join_as_guest(visitor(request), found.pk, seed=fresh_seed(), now=now)
     remember(request, guest)
@@ -190,7 +190,7 @@ def _act(request: PageRequest, reader: Player, found: Challenge, action: str) ->
 
 
 def _onward(request: PageRequest, joined: Challenge) -> HttpResponse:
-    """Lead to the match, or back to the table that still fills."""
+    """Redirect to the match, or back to the challenge that is still filling."""
     if joined.match is not None:
         return redirect(joined.match)
     messages.success(request, _("You have a seat. The match begins when all seats are taken."))

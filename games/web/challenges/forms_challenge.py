@@ -158,7 +158,7 @@ class ChallengeForm(TimeForm):
         return grouped(self, self.special)
 
     def clean(self) -> dict[str, Any]:
-        """Ask the services whether the terms can be had; every refusal stands at its field."""
+        """Ask the services whether the terms are possible; every refusal stands at its field."""
         data = super().clean() or {}
         if data.get("kind") == "named" and not data.get("opponent"):
             self.add_error("opponent", _("Write the name of the player you challenge."))
@@ -186,7 +186,7 @@ class ChallengeForm(TimeForm):
         return list(filter(None, (name.strip() for name in given)))
 
     def offer(self, players: list[Player], link_token: str | None) -> Offer:
-        """Return how the terms are put forward."""
+        """Return how the terms are offered."""
         data = self.cleaned_data
         alone = len(players) == 1 and data["terms"].seats == 2
         return Offer(

@@ -1,4 +1,4 @@
-"""The part of the form of a challenge that is about tables of three and four."""
+"""The part of the form of a challenge that is about matches of three and four."""
 
 from __future__ import annotations
 

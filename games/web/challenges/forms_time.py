@@ -44,7 +44,7 @@ def _unit(label: Any) -> forms.ChoiceField:
 
 
 def own_initial(control: clocks.TimeControl) -> dict[str, Any]:
-    """Return an own time control as the form shows it; empty where the form cannot say it."""
+    """Return an own time control as the form shows it; empty if the form cannot say it."""
     names = ("bank", "increment", "cap") if control.bank else ("per_turn",)
     given = {name: getattr(control, name) for name in names}
     spans: dict[str, Any] = {name: span for name, span in given.items() if span}

@@ -1,4 +1,4 @@
-"""A table of three or four while it fills: who has a seat, who is asked, what is still free."""
+"""A match of three or four while it fills: who has a seat, who is asked, what is still free."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GatheringTable:
-    """The places of a challenge as one reader sees them; empty at a table of two."""
+    """The places of a challenge as one reader sees them; empty in a match of two."""
 
     seats: int
     places: list[Place]
@@ -75,5 +75,5 @@ def order_words(challenge: Challenge) -> str:
 
 
 def absence_words(challenge: Challenge) -> str:
-    """Return what more than two agree about time and absence; empty at a table of two."""
+    """Return what more than two agree about time and absence; empty in a match of two."""
     return time_words(challenge) if challenge.has_places else ""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def visitor(request: HttpRequest) -> Guest:
     """Return the visitor's language and zone (the page's script may send it) with real chance.
 
-    Refuses ``too_many_guests`` where one address makes more of them than people do.
+    Refuses ``too_many_guests`` where one address creates too many of them.
     """
     if not ratelimit.consume(request, action="guest"):
         raise Refused("too_many_guests")

@@ -1,4 +1,4 @@
-"""A rating's history as a chart: plain figures in, places on the paper out."""
+"""A rating's history as a chart: ratings in, SVG coordinates out."""
 
 from __future__ import annotations
 

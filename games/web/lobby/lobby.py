@@ -116,7 +116,7 @@ def timetable_words(timetable: str) -> str:
 
 
 def _times_words(minute: str, hour: str) -> str:
-    """Return the times of the day of a timetable, empty where they are unusual."""
+    """Return the times of the day of a timetable, empty if they are unusual."""
     every = minute.removeprefix("*/")
     if minute == "*" or (minute.startswith("*/") and every.isdigit()):
         count = 1 if minute == "*" else int(every)

@@ -1,4 +1,4 @@
-"""Everything at a table that is not a move: talk, notes, resigning, ties, pauses, claims."""
+"""Everything in a match that is not a move: talk, notes, resigning, ties, pauses, claims."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _seated(request: PageRequest, pk: int) -> tuple[MatchView, Player]:
 
 
 def _back(pk: int, part: str = "") -> HttpResponse:
-    """Lead back to the match."""
+    """Redirect back to the match."""
     return SeeOther(reverse("games:match", args=[pk]) + part)
 
 

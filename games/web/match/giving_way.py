@@ -1,4 +1,4 @@
-"""Answers for the database where two acts at once could not both be done."""
+"""What a visitor sees if PostgreSQL aborted a transaction because of a concurrent one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 class GivingWayMiddleware:
-    """Says “try again” instead of an error where a transaction had to give way to another."""
+    """Answers “try again” instead of an error if a transaction was aborted for another."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         """Keep the next handler."""
@@ -27,7 +27,7 @@ class GivingWayMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Turn this one fault into its page; the log keeps where it was."""
+        """Turn this error into its page; the log says where it occurred."""
         if not gave_way(error):
             return None
         logger.warning("gave way", exc_info=error)

@@ -1,4 +1,4 @@
-"""A match as plain text: tags in brackets as chess players know them, then one ply a line.
+"""A match as plain text: tags in brackets as in PGN, then one ply per line.
 
 The first line holds the SHA-256 of all lines after it; `docs/verify_lots.py` reads this record.
 """

@@ -95,7 +95,7 @@ def _start_row(position: Position, start: dict[str, JSON], seed: str) -> LotRow:
 
 
 def _agrees(seed: str, ply: Ply) -> bool | None:
-    """Tell whether the seed gives what was written; None while it is secret."""
+    """Whether the seed gives what was written; None while it is secret."""
     if not seed:
         return None
     proof: JSON = ply.proof
@@ -105,7 +105,7 @@ def _agrees(seed: str, ply: Ply) -> bool | None:
 
 @require_safe
 def verify_script(request: PageRequest) -> HttpResponse:  # noqa: ARG001 (a view)
-    """Hand out the program that verifies a record without this site."""
+    """Serve the program that verifies a record without this site."""
     text = (Path(settings.BASE_DIR) / "docs" / "verify_lots.py").read_text(encoding="utf-8")
     response = HttpResponse(text, content_type="text/x-python; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="verify_lots.py"'

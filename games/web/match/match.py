@@ -49,7 +49,7 @@ class SeeOther(HttpResponseRedirect):
 
 
 def elsewhere(request: PageRequest, page: str, pk: int) -> HttpResponse:
-    """Lead to a page that is no part of this one; a script that asked goes there as a whole."""
+    """Redirect to a page that is no part of this one; a script that asked goes there as a whole."""
     target = reverse(page, args=[pk])
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(target)
@@ -242,7 +242,7 @@ def clock_page(request: PageRequest, pk: int) -> HttpResponse:
 @require_safe
 @answers_refusals
 def ledger_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Hand out the ledger as plain text, for keeping and for other programs."""
+    """Serve the ledger as plain text, for keeping and for other programs."""
     position = queries.position_for(request.reader, pk)
     if position is None:
         raise Refused("no_such_match")
@@ -256,7 +256,7 @@ def ledger_page(request: PageRequest, pk: int) -> HttpResponse:
 @require_safe
 @answers_refusals
 def pgn_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Hand out a match of chess as a file that other programs read."""
+    """Serve a match of chess as a file that other programs read."""
     position = queries.position_for(request.reader, pk)
     if position is None:
         raise Refused("no_such_match")

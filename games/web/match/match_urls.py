@@ -1,4 +1,4 @@
-"""Addresses below one match, and of the links in e-mails."""
+"""URLs below one match, and of the links in e-mails."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def _carry_out(request: PageRequest, pk: int, text: str, seen: int) -> Done:
 
 
 def _fault(text: str, seen: str) -> Answer | None:
-    """Say what is missing in the form; None where it can be tried."""
+    """Say what is missing in the form; None if it can be tried."""
     if not text:
         return Answer(422, "no_move", _("Choose a square on the board or type a move."))
     if len(text) > MOVE_LONGEST:
@@ -77,7 +77,7 @@ def _fault(text: str, seen: str) -> Answer | None:
 
 
 def _onward(request: PageRequest, pk: int) -> HttpResponse:
-    """Lead back to the match, or on to the next one that awaits the player if they asked for it."""
+    """Redirect to the match, or to the next one that awaits the player if they asked for it."""
     if request.POST.get("then") != "next" or request.reader is None:
         return SeeOther(reverse("games:match", args=[pk]))
     following = queries.next_awaiting(request.reader, after=pk)

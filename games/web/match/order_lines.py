@@ -40,7 +40,7 @@ def foreseen(table: Table, seat: int, own: int) -> tuple[str, str] | None:
 
 
 def with_a_move(table: Table, own: int, text: str) -> str:
-    """Return a move of ``own`` with an answer foreseen and answered; nothing where none fits."""
+    """Return a move of ``own`` with an answer foreseen and answered; nothing if none fits."""
     rules = table.rules
     state, texts = rules.play(table.state, own, rules.parse(text)), [text]
     (other, *more) = rules.awaited(state) or (own,)

@@ -56,7 +56,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Stage:
-    """One step of the way: who is to be foreseen (None where nobody can be), on which board."""
+    """One step of the way: who is to be foreseen (None if nobody can be), on which board."""
 
     state: AnyState
     seat: int | None
@@ -203,7 +203,7 @@ class OrderView:
                 (self.theirs if self.answering else self.mine).pop()
 
     def _walk(self, own: int) -> Stage:
-        """Play what was chosen on paper."""
+        """Play what was chosen as a trial."""
         position = self.view.position
         reader, state = Reader(position.rules, get_language()), position.state
         path: tuple[str, ...] = ()
@@ -276,7 +276,7 @@ class OrderView:
 
     @cached_property
     def whole_example(self) -> str:
-        """A move of the reader with an answer foreseen and answered; empty where turns are long."""
+        """A move of the reader with an answer foreseen and answered; empty if turns are long."""
         seen, choice = self.view.seen, self.view.choice
         if seen.mover is None or choice.draft is not None or not choice.choices:
             return ""

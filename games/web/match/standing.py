@@ -69,7 +69,7 @@ def _row(face: str, kept: str) -> Row:
 
 
 def composed(post: Mapping[str, object]) -> str:
-    """Return what the form says as one line; empty where nothing was chosen."""
+    """Return what the form says as one line; empty if nothing was chosen."""
     said = []
     for face in FACES:
         choice = str(post.get(f"{FIELD}{0 if face == ANY else face}", "")).strip()

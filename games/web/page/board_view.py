@@ -108,7 +108,7 @@ class BoardView:
 
     @cached_property
     def links(self) -> dict[str, str] | None:
-        """Where a click on each cell or slide leads; None where nothing can be chosen."""
+        """Where a click on each cell or slide leads; None if nothing can be chosen."""
         preview = self.choice.preview
         return self.choice.tree.links(preview.text if preview else "") or None
 

@@ -46,7 +46,7 @@ class Choosing:
 
     @cached_property
     def typed(self) -> str:
-        """The move that was written; empty where it only begins a turn."""
+        """The move that was written; empty if it only begins a turn."""
         return "" if self._begun_by_text else self.sent
 
     @cached_property
@@ -96,7 +96,7 @@ class Choosing:
 
     @cached_property
     def _tried(self) -> tuple[Preview | None, Answer | None]:
-        """The chosen move on paper, or why it cannot be."""
+        """The chosen move as a trial, or why it cannot be."""
         seat = self.seen.mover
         if self.told_before is not None or seat is None:
             return None, self.told_before
@@ -159,7 +159,7 @@ class Choosing:
 
     @cached_property
     def undo(self) -> str:
-        """Where the last click is taken back; empty where there was only one."""
+        """Where the last click is taken back; empty if there was only one."""
         return self.tree.back(self.preview.text if self.preview else "")
 
     # What may be chosen ---------------------------------------------------------------------------
@@ -193,7 +193,7 @@ class Choosing:
 
     @cached_property
     def bids(self) -> tuple[int, int] | None:
-        """The least and the most that may be bid here; None where nothing is."""
+        """The least and the most that may be bid here; None if nothing is."""
         seat = self.seen.mover
         return None if seat is None else self.seen.family.bids(self.seen.table.state, seat)
 

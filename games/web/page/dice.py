@@ -70,7 +70,7 @@ class Dice:
 
     @cached_property
     def since(self) -> AnyState:
-        """The state in which the reader last saw the board; None where there is no such thing."""
+        """The state in which the reader last saw the board; None if there is no such thing."""
         return self.acts[0].before if self.acts else None
 
     @cached_property

@@ -184,7 +184,7 @@ def _played(leg: LegResult[AnyState], ruleset: str, names: Sequence[str], agreed
 
 
 def totals_of(state: AnyState) -> tuple[int, ...]:
-    """Return the points over all finished legs; empty where the game has no legs."""
+    """Return the points over all finished legs; empty if the game has no legs."""
     return state.totals if isinstance(state, SeriesState) else ()
 
 

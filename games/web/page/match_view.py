@@ -56,7 +56,7 @@ class MatchView:
 
     @property
     def reader(self) -> Player | None:
-        """Who looks; None for somebody unknown."""
+        """Who looks; None for a visitor."""
         return self.seen.reader
 
     @property
@@ -106,7 +106,7 @@ class MatchView:
 
 
 def match_view(seen: Viewpoint, choice: Choosing, version: str = "") -> MatchView:
-    """Put the page together around a choice, which may be none yet."""
+    """Compose the page around the reader's choice, if any."""
     dice = Dice(seen)
     return MatchView(
         seen=seen,

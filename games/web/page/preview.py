@@ -58,7 +58,7 @@ class Choice:
 
 
 def preview_of(table: Table, seat: int, text: str) -> Preview:
-    """Do on paper what a text says; MalformedMove, IllegalMove or BadOrder where it cannot be."""
+    """Do as a trial what a text says; MalformedMove, IllegalMove or BadOrder where it cannot be."""
     commands = read_commands(text)
     if not commands:
         raise MalformedMove("unreadable_move", text=text.strip()[:40])
@@ -121,7 +121,7 @@ def _scored(before: AnyState, after: AnyState, seat: int) -> tuple[tuple[Line, .
 
 
 def _leg_over(before: AnyState, after: AnyState) -> bool:
-    """Tell whether a leg ends on the way from one state to the other."""
+    """Whether a leg ends on the way from one state to the other."""
     return isinstance(after, SeriesState) and bool(legs_ended_between(before, after))
 
 

@@ -45,7 +45,7 @@ class Record:
 
     @cached_property
     def steps(self) -> dict[str, int | None]:
-        """The plies to go to: first, previous, next, last; None where one is there already."""
+        """The plies to go to: first, previous, next, last; None if one is there already."""
         at, last = self.seen.position.at_ply, self.seen.match.ply_count
         back, forward = at > 0, at < last
         return {

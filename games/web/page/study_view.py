@@ -166,7 +166,7 @@ class StudyView:
 
     @cached_property
     def remark(self) -> str:
-        """Where our rules would have ended a game that went on; empty where they would not."""
+        """Where our rules would have ended a game that went on; empty if they would not."""
         ended = self.study.played.ended_at
         if ended is None:
             return ""
@@ -207,7 +207,7 @@ class StudyView:
 
     @cached_property
     def steps(self) -> dict[str, str]:
-        """Where the buttons for going through the line lead; empty where one is there already."""
+        """Where the buttons for going through the line lead; empty if one is there already."""
         last = len(self.study.played.moves)
         goals = {"first": 0, "previous": self.ply - 1, "next": self.ply + 1, "last": last}
         back = {"first", "previous"}
@@ -233,7 +233,7 @@ class StudyView:
 
     @cached_property
     def title(self) -> str:
-        """Who plays, as the tags say; empty where they do not."""
+        """Who plays, as the tags say; empty if they do not."""
         names = [self.study.tags.get(side, "") for side in self.notation.SIDES]
         return " – ".join(name or "?" for name in names) if any(names) else ""
 

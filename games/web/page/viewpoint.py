@@ -1,4 +1,4 @@
-"""Who looks at which position of a match, and when: what every part of its page stands on."""
+"""Who looks at which position of a match, and when: the base of all parts of its page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """A match at a ply as one reader (None: nobody known) sees it at an instant."""
+    """A match at a ply as one reader (None: a visitor) sees it at an instant."""
 
     position: Position
     reader: Player | None
@@ -69,7 +69,7 @@ class Viewpoint:
 
     @cached_property
     def mover(self) -> int | None:
-        """The reader's seat where they may move on this very page; None where they may not."""
+        """The reader's seat where they may move on this very page; None if they may not."""
         own = self.own
         mine = own is not None and own.awaited and not own.left_by and self.position.is_current
         return own.number if own is not None and mine else None

@@ -122,7 +122,7 @@ class LeaveForm(ServiceForm):
 
 
 class CloseForm(forms.Form):
-    """The last word before an account is closed."""
+    """The confirmation before an account is closed."""
 
     password = forms.CharField(
         label=_("Your password"),

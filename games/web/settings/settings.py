@@ -72,7 +72,7 @@ def _schedule(reader: Player) -> dict[str, object]:
 
 
 def _change_schedule(reader: Player, form: ScheduleForm) -> str:
-    """Save the schedule; return what to say, empty where the form holds an error."""
+    """Save the schedule; return what to say, empty if the form holds an error."""
     if not form.is_valid():
         return ""
     try:
@@ -88,7 +88,7 @@ def _change_schedule(reader: Player, form: ScheduleForm) -> str:
 
 
 def _book(reader: Player, form: LeaveForm) -> str:
-    """Book leave; return what to say, empty where the form holds an error."""
+    """Book leave; return what to say, empty if the form holds an error."""
     if not form.is_valid():
         return ""
     first_day, last_day = form.days()
@@ -104,7 +104,7 @@ def _book(reader: Player, form: LeaveForm) -> str:
 
 
 def _cancel(request: PlayerRequest, reader: Player) -> str:
-    """Cancel a leave of the reader's own; return what to say, empty where that was not possible."""
+    """Cancel a leave of the reader's own; return what to say, empty if that was not possible."""
     number = request.POST.get("leave", "")
     known = number.isascii() and number.isdigit() and len(number) < 19
     leave = running_leaves(reader).filter(pk=int(number)).first() if known else None

@@ -98,7 +98,7 @@ def start(request: PageRequest) -> HttpResponse:
 
 @require_safe
 def verify_script(request: PageRequest) -> HttpResponse:  # noqa: ARG001 (a view)
-    """Hand out the program that composes a puzzle again without this site."""
+    """Serve the program that composes a puzzle again without this site."""
     text = (Path(settings.BASE_DIR) / "docs" / "verify_puzzle.py").read_text(encoding="utf-8")
     response = HttpResponse(text, content_type="text/x-python; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="verify_puzzle.py"'

@@ -1,4 +1,4 @@
-"""The study board: a game of chess from a text or an address, replayed and tried out; not kept."""
+"""The study board: a game of chess from a text or a URL, to replay and try out; never stored."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _import(request: PageRequest) -> HttpResponse:
 
 
 def _pace(request: PageRequest) -> None:
-    """Refuse ``too_many_texts`` where one address sends more than people do: replaying costs us."""
+    """Refuse ``too_many_texts`` where one address sends too many: replaying is expensive."""
     if not ratelimit.consume(request, action="study"):
         raise Refused("too_many_texts")
 

@@ -1,4 +1,4 @@
-"""What somebody's file says."""
+"""Reading uploaded files."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class Command(BaseCommand):
         return True
 
     def _child(self, tasks: Callable[[random.Random], object], seed: float) -> None:
-        """Do something in a process of its own and leave without a farewell."""
+        """Do something in a forked process and exit at once."""
         code = 1
         try:
             tasks(random.Random(seed))  # noqa: S311 (a rehearsal)

@@ -49,7 +49,7 @@ def reportable(viewer: Player | None, pk: int) -> Player | None:
 
 
 def case_for(viewer: Player | None, pk: int) -> Case | None:
-    """Return a case that concerns the viewer, None where it does not."""
+    """Return a case that concerns the viewer, None if it does not."""
     case = _cases().filter(pk=pk).first()
     if case is None or viewer is None:
         return None
@@ -180,7 +180,7 @@ def pending_by_tournament() -> Counter[int]:
 
 
 def claim_on(fixture: Fixture) -> Case | None:
-    """Return the case of a fixture, None where there is none or it was withdrawn undecided."""
+    """Return the case of a fixture, None if there is none or it was withdrawn undecided."""
     case = Case.objects.filter(fixture=fixture).first()
     if case is not None and case.state == Case.State.CLOSED and not case.rulings.exists():
         return None

@@ -51,7 +51,7 @@ def findings(now: datetime, *, viewer: Player, only: int | None = None) -> Findi
 
 
 def rhythm_of(player: Player, now: datetime) -> evidence.Rhythm | None:
-    """Sum up the answers of one player, ordinary or not; None where there are too few."""
+    """Sum up the answers of one player, ordinary or not; None if there are too few."""
     given = _answers(now - LOOKED_BACK).get(player.pk, [])
     enough = len(given) >= evidence.ANSWERS_LEAST
     return evidence.rhythm(player.pk, given) if enough else None

@@ -1,1 +1,1 @@
-"""The verbs of the referees: cases, rulings and the acts they order, the panel, precedents."""
+"""The services of the referees: cases, rulings and the acts they order, the panel, precedents."""

@@ -1,4 +1,4 @@
-"""The file of a case: opened, locked, written to, put away; every verb about cases works on it."""
+"""The file of a case: opened, locked, written to, closed; all services about cases use it."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def locked(case_id: int) -> Case:
 
 
 def require_pending(case: Case) -> None:
-    """Refuse where a case has been decided or closed."""
+    """Refuse if a case has been decided or closed."""
     if not case.is_pending:
         raise Refused("case_decided", state=case.state)
 

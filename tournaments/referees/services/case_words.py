@@ -1,4 +1,4 @@
-"""Cases and rulings in words, in the language of the moment."""
+"""Cases and rulings in words, in the active language."""
 
 from __future__ import annotations
 

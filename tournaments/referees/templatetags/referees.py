@@ -29,5 +29,5 @@ def may_judge(match: Any, reader: Player | None) -> bool:
 
 @register.simple_tag
 def claim_on(fixture: Any) -> Any:
-    """Return the case about an unfinished fixture, None where nobody has claimed."""
+    """Return the case about an unfinished fixture, None if nobody has claimed."""
     return case_queries.claim_on(fixture)

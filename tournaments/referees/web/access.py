@@ -37,7 +37,7 @@ def for_referees(view: View[P]) -> View[P]:
 def why_not(
     request: PageRequest, *, case: Any = None, match: Any = None, tournament: Any = None
 ) -> Answer | None:
-    """Return why the reader may not rule here, None where they may."""
+    """Return why the reader may not rule here, None if they may."""
     reader: Any = request.reader
     try:
         permissions.require_may_rule(reader, case=case, match=match, tournament=tournament)

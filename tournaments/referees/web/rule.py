@@ -102,7 +102,7 @@ def rule(request: PageRequest, bench: Bench, back: str) -> HttpResponse:
 
 
 def _why_not(request: PageRequest, bench: Bench, act: str) -> Answer | None:
-    """Return why the reader may not order this here, None where they may fill in the form."""
+    """Return why the reader may not order this here, None if they may fill in the form."""
     case = bench.case
     closed = why_not(request, case=case, match=bench.match, tournament=bench.tournament)
     if closed is None and case is not None and act != registry.UNDO and not case.is_pending:

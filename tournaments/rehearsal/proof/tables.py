@@ -1,7 +1,7 @@
-"""Tables reckoned a second time: points, then the criteria, as FIDE C.07 (2026) has them.
+"""Tables computed a second time: points, then the criteria, as FIDE C.07 (2026) has them.
 
 Articles are those of C.07. Only what the rehearsed events use is here; a criterion without a
-reckoning is an error, not a pass.
+computation is an error, not a pass.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _share(record: Record, game: Game, place: int | None) -> Fraction:
 
 
 def _duel(mine: int | None, theirs: int | None) -> Fraction:
-    """Compare two places at a table of three or four."""
+    """Compare two places in a match of three or four."""
     if mine is None:
         return Fraction(0)
     if theirs is None or mine < theirs:

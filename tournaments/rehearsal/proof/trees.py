@@ -1,4 +1,4 @@
-"""Knock-outs reckoned a second time: who went through, and with which place one leaves."""
+"""Knock-outs computed a second time: who went through, and with which place one leaves."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def after_withdrawals(record: Record) -> tuple[Game, ...]:
 
 
 def _loses_all(record: Record, who: Entrant) -> bool:
-    """Tell whether an entrant has left with at most half of all games finished."""
+    """Whether an entrant has left with at most half of all games finished."""
     if who.status != Entrant.Status.WITHDRAWN:
         return False
     own = [game for game in record.games if game.has(who.pk) and not game.is_bye]
@@ -35,7 +35,7 @@ def _loses_all(record: Record, who: Entrant) -> bool:
 
 
 def _was_finished(game: Game, who: Entrant) -> bool:
-    """Tell whether a game was over when somebody left, and not by their staying away."""
+    """Whether a game was over when somebody left, and not by their staying away."""
     left = who.withdrawn_at
     if game.ended_at is None or left is None or game.ended_at >= left:
         return False

@@ -1,1 +1,1 @@
-"""Verbs of those who play: enter, join a team, withdraw, let a bot in."""
+"""Services for those who play: enter, join a team, withdraw, let a bot in."""

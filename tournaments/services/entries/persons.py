@@ -1,4 +1,4 @@
-"""Verbs of entrants: enter, wait, withdraw, announce an absence."""
+"""Services for entrants: enter, wait, withdraw, announce an absence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verbs of captains and members: found a team, invite, join, leave out, substitute, withdraw."""
+"""Services for captains and members: found a team, invite, join, substitute, withdraw."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def fallbacks_in(tournament: Tournament) -> Iterator[Fallback]:
 
 
 def engine_could(tournament: Tournament, made: Round) -> bool:
-    """Tell whether FIDE's engine can pair a stored round from what was known when it was paired.
+    """Whether FIDE's engine can pair a stored round from what was known when it was paired.
 
     A record that we did not write well is our own fault, never a limit of the engine.
     """
@@ -65,7 +65,7 @@ def _known_before(tournament: Tournament, made: Round) -> Event:
 
 
 def _is_known(result: Result, number: int, late: set[tuple[int, tuple[int, ...]]]) -> bool:
-    """Tell whether a result stood before a round was paired."""
+    """Whether a result stood before a round was paired."""
     return result.round < number and (result.round, result.seats) not in late
 
 

@@ -44,7 +44,7 @@ class Drawn:
 
 
 def drawn_in(tournament: Tournament) -> list[Drawn]:
-    """Return everything that lots have decided so far, in a tournament that is over."""
+    """Return everything that random draws have decided so far, in a tournament that is over."""
     names = competitors(tournament).names(tournament)
     found: list[Drawn] = []
     for division in queries.divisions_of(tournament):

@@ -120,7 +120,7 @@ def checked(text: str) -> str:
 
 
 def at_once(text: str, year: int = 0) -> Told | None:
-    """Return the answer that a file has at once, None where it takes longer than a page waits."""
+    """Return the answer that a file has at once, None if it takes longer than a page waits."""
     told = reckon(checked(text), Ask(write=year) if year else ALL, AT_ONCE)
     return None if told.get("fault", {}).get("code") == "out_of_time" else settled(told)
 

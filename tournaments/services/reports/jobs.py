@@ -1,4 +1,4 @@
-"""Files that take longer than a page waits: put aside, reckoned with by a worker, looked at later.
+"""Files that take longer than a page waits: put aside, computed with by a worker, looked at later.
 
 A row is taken by one worker at a time; one whose worker was killed is taken again, twice at most.
 """
@@ -44,7 +44,7 @@ def job_of(player: Player, key: str) -> ReportJob:
 
 
 def run_next(*, now: datetime) -> bool:
-    """Take the file that has waited longest and reckon with it; tell whether there was one."""
+    """Take the file that has waited longest and compute with it; tell whether there was one."""
     job = _take(now)
     if job is None:
         return False

@@ -16,7 +16,7 @@ def as_json(action: str, file: str, told: Told) -> Told:
 
 
 def fault_in(action: str, told: Told) -> Told | None:
-    """Return what keeps an action from being done, None where nothing does."""
+    """Return what keeps an action from being done, None if nothing does."""
     fault = told.get("fault") or (told["pair"].get("fault") if action == "pair" else None)
     if not fault:
         return None

@@ -111,7 +111,7 @@ def open_boards(tournament: Tournament, _now: datetime, _make_seed: Callable[[],
 
 
 def measure(fixture: Fixture) -> None:
-    """Write down in how many sweeps a puzzle was played; nothing where it was not."""
+    """Write down in how many sweeps a puzzle was played; nothing if it was not."""
     counted = None
     if fixture.match_id is not None and fixture.kind in PLAYED:
         counted = len(puzzles().sweeps(line_of(fixture.match_id)))

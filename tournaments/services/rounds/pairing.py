@@ -146,7 +146,7 @@ def _contest(
 # How many there will be --------------------------------------------------------------------------
 @singledispatch
 def _in_all(_format: Format, _tournament: Tournament, _division: Division) -> int | None:
-    """Return how many rounds come in all; None where the published ones are all of them."""
+    """Return how many rounds come in all; None if the published ones are all of them."""
     return None
 
 

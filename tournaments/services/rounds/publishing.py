@@ -16,7 +16,7 @@ ENDLESS = timedelta(days=36_500)
 
 
 def publish(tournament: Tournament, division: Division, now: datetime) -> bool:
-    """Pair and publish the next round or rounds of a division; False where there is none."""
+    """Pair and publish the next round or rounds of a division; False if there is none."""
     begun = monotonic()
     try:
         plans = pairing.next_rounds(tournament, division, now)

@@ -24,7 +24,7 @@ ADJUDICATED = "adjudicated"
 
 @transaction.atomic
 def record_result(match: Match, *, now: datetime) -> Fixture | None:
-    """Write the result of a finished match into its fixture; None where it belongs to none.
+    """Write the result of a finished match into its fixture; None if it belongs to none.
 
     Runs in the transaction that ends the match. A match without play counts as forfeit, an annulled
     one for nothing. Recording twice changes nothing.
@@ -78,7 +78,7 @@ def _kind_of(match: Match) -> Fixture.Kind:
 
 
 def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
-    """Take a fixture's result back: a ruling lets its match run on; None where it has none.
+    """Take a fixture's result back: a ruling lets its match run on; None if it has none.
 
     While the season runs its round is open again, so that nothing ends before the match has.
     """
@@ -113,7 +113,7 @@ def settle(fixture: Fixture, now: datetime) -> None:
 
 @transaction.atomic
 def follow(tournament_id: int, now: datetime, *, wait: bool = True) -> bool:
-    """Do what follows for a tournament when a match of it has ended; False where it is held.
+    """Do what follows for a tournament when a match of it has ended; False if it is held.
 
     A running one is looked at by the workers at once, a ladder is climbed, and a ruling after the
     end moves the final places.

@@ -111,7 +111,7 @@ def write(made: Round, meetings: Sequence[MeetingPlan], boards: int, now: dateti
 
 
 def put_in_alternates(fixture: Fixture, gone: set[int], now: datetime) -> bool:
-    """Let alternates step in for those who have withdrawn; False where there are none."""
+    """Let alternates step in for those who have withdrawn; False if there are none."""
     replaced = False
     seats = FixtureSeat.objects.filter(fixture=fixture, entrant__in=gone)
     for seat in seats.select_related("entrant__team__tournament", "entrant__player__user"):

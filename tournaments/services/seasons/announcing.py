@@ -1,4 +1,4 @@
-"""Verbs of the organiser: draft, change, announce, call off, clone for the next season."""
+"""Services for the organiser: draft, change, announce, call off, clone for the next season."""
 
 from __future__ import annotations
 

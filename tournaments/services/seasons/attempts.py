@@ -51,14 +51,14 @@ def attempt(pk: int, steps: Callable[[], int], *, now: datetime) -> int:
 
 
 def locked(pk: int, *, wait: bool = True) -> Tournament | None:
-    """Return a tournament, locked; None where it is gone, or somebody else holds it."""
+    """Return a tournament, locked; None if it is gone, or somebody else holds it."""
     held = Tournament.objects.select_for_update(of=("self",), skip_locked=not wait)
     return held.select_related("organiser__user").filter(pk=pk).first()
 
 
 @transaction.atomic
 def _counted(pk: int, now: datetime) -> bool:
-    """Count an attempt before it begins; False where somebody else is at it."""
+    """Count an attempt before it begins; False if somebody else is at it."""
     tournament = locked(pk, wait=False)
     if tournament is None:
         return False

@@ -37,7 +37,7 @@ COPIED = (
 
 
 def begin_playoff(tournament: Tournament, now: datetime) -> bool:
-    """Put the best of all groups into one tree; False where there are no groups or it is made."""
+    """Put the best of all groups into one tree; False if there are no groups or it is made."""
     del now
     if not tournament.event_format.has_playoff:
         return False

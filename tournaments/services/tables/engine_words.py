@@ -21,7 +21,7 @@ class Why(NamedTuple):
 
 
 def why_left(note: str) -> Why | None:
-    """Return why our own matching paired a round; None where the engine did."""
+    """Return why our own matching paired a round; None if the engine did."""
     return _whys().get(note, _unknown(note)) if note else None
 
 

@@ -12,7 +12,7 @@ from tournaments.pairing.base import Draft
 from tournaments.standings.base import NOTHING, Entered, Event, Points
 from tournaments.standings.teams import Meeting, board_points, event_of
 
-HOME_LOTS = 910_000  # above the lots of colours
+HOME_LOTS = 910_000  # above the random draws of colours
 
 
 def field_of(tournament: Tournament, division: Division) -> list[int]:
@@ -73,14 +73,14 @@ def meeting_of(tournament: Tournament, meeting: TeamMeeting, gone: dict[int, dat
 
 
 def _is_finished(meeting: TeamMeeting, fixtures: Sequence[Fixture], until: datetime | None) -> bool:
-    """Tell whether all boards had a result, up to the instant at which a team withdrew."""
+    """Whether all boards had a result, up to the instant at which a team withdrew."""
     if until is not None and meeting.round.published_at > until:
         return False
     return all(_is_settled(fixture, until) for fixture in fixtures)
 
 
 def _is_settled(fixture: Fixture, until: datetime | None) -> bool:
-    """Tell whether a board had a result; what the last to leave gives up then, had none."""
+    """Whether a board had a result; what the last to leave gives up then, had none."""
     at = fixture.settled_at
     if at is None or until is None or at != until:
         return at is not None and (until is None or at < until)

@@ -48,7 +48,7 @@ def decided(
 
 
 def winner_of(tournament: Tournament, fixture: Fixture, duel: knockout.Duel, number: int) -> int:
-    """Return who goes through; lots have a number of their own for every duel of the tree."""
+    """Return who goes through; every duel of the tree has a random draw of its own."""
     best = [seat.entrant_id for seat in fixture.seats.all() if seat.place == 1]
     if len(best) == 1:
         return int(best[0])

@@ -47,7 +47,7 @@ class Source(NamedTuple):
         return TrfError(code, line=self.line, column=column, found=found, expected=expected)
 
     def number(self, start: int, end: int, expected: str) -> int | None:
-        """Read columns as a whole number; None where they are blank."""
+        """Read columns as a whole number; None if they are blank."""
         field = self.text[start - 1 : end]
         return self.whole(field, start, expected) if field.strip() else None
 

@@ -60,7 +60,7 @@ def _other_half(number: int, cell: Cell, players: Mapping[int, PlayerLine]) -> C
 
 
 def _white_first(cell: Cell, other: Cell) -> bool:
-    """Tell whether the first cell's player has white; one side is enough, forfeits need none."""
+    """Whether the first cell's player has white; one side is enough, forfeits need none."""
     white = cell.colour == "w" or other.colour == "b"
     black = cell.colour == "b" or other.colour == "w"
     if white != black:

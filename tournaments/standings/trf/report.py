@@ -51,7 +51,7 @@ class Apart(NamedTuple):
     last: int = 0
 
     def holds_in(self, round_: int) -> bool:
-        """Tell whether they are kept apart in a round."""
+        """Whether they are kept apart in a round."""
         return self.first <= round_ and (not self.last or round_ <= self.last)
 
 

@@ -45,7 +45,7 @@ def _teams(sources: Sequence[Source]) -> dict[int, int]:
 
 
 def _meet_in_teams(teams: Mapping[int, int], players: Mapping[int, PlayerLine]) -> bool:
-    """Tell whether in each round all of a team met members of one other team."""
+    """Whether in each round all of a team met members of one other team."""
     met: dict[tuple[int, int], set[int | None]] = {}
     for number, line in players.items():
         if number in teams:

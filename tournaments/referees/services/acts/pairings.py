@@ -154,12 +154,12 @@ def _places(context: RulingContext) -> tuple[FixtureSeat, FixtureSeat]:
 
 
 def _sides_change(one: FixtureSeat, two: FixtureSeat) -> bool:
-    """Tell whether somebody would sit on the other side of a meeting, or in another one."""
+    """Whether somebody would sit on the other side of a meeting, or in another one."""
     return one.fixture_id != two.fixture_id and one.entrant.team_id != two.entrant.team_id
 
 
 def _no_repeats(one: FixtureSeat, two: FixtureSeat) -> None:
-    """Refuse where somebody would sit twice at one table."""
+    """Refuse if somebody would sit twice at one table."""
     if one.fixture_id == two.fixture_id:
         return
     for stays, comes in ((one, two), (two, one)):

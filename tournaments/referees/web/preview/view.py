@@ -74,7 +74,7 @@ class PreviewView:
         return found
 
     def _sort(self, change: Change) -> bool:
-        """Put one change into words under its heading; False where it is of no kind known here."""
+        """Put one change into words under its heading; False if it is of no kind known here."""
         kind, rest = kind_of(change)
         sorters: dict[str, Callable[[Change, str], None]] = {
             "match": self._match,
