@@ -29,14 +29,14 @@ BANNED = {
     r"not there yet|nothing of (this|it) exists": "what is there",
     r"post office|postman": "e-mails",
     r"anew": "again",
+    r"reckon(s|ed|ing)?": "compute, count",
+    r"in the language of the moment": "in the active language",
     r"(turn|login|confirmation|reminder) letters?": "e-mail",
     r"letters (go|come|arrive|are sent|about)|pages and letters": "e-mails",
 }
 
 # Where a banned word is the right one.
 ALLOWED = (
-    "Referee desk",  # the name of a page, as long as it is called so
-    "referees' room",
     "Postman Pat",  # a bot
     "where it\nis her turn",
     "is her turn",  # Anna
