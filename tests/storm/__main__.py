@@ -1,4 +1,4 @@
-"""Raise the storm, let it calm down, and reckon."""
+"""Run the storm, let it calm down, and verify."""
 
 from __future__ import annotations
 
@@ -148,11 +148,11 @@ class Storm:
 
     def report(self) -> int:
         """Print the figures and every fault."""
-        from tests.storm import planted, reckoning
+        from tests.storm import planted, verification
 
-        evidence = reckoning.Evidence(self.clients.sent, self.world.home / "accepted")
+        evidence = verification.Evidence(self.clients.sent, self.world.home / "accepted")
         self.faults += [*self.clients.faults, *self.breaker.faults]
-        self.faults += reckoning.faults(evidence)
+        self.faults += verification.faults(evidence)
         unfound = list(planted.unfound(evidence)) if not self.faults else []
         for name, figure in self.figures(evidence.accepted).items():
             print(f"{name:16}: {figure}")
@@ -168,7 +168,7 @@ class Storm:
         """Return how much was played, broken and sent."""
         from games.models import Match, Ply, RatingEntry
         from notifications.models import Message
-        from tests.storm.reckoning import arrivals
+        from tests.storm.verification import arrivals
         from tournaments.models import Tournament
 
         sent, came = self.clients.sent, arrivals(accepted)

@@ -1,4 +1,4 @@
-"""Faults planted into what is stored, each undone at once: the reckoning must find every one."""
+"""Faults planted into what is stored, each undone at once: the verification must find every one."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from django.db import connection, transaction
 
 from games.models import Match, Ply, RatingEntry, Seat
 from notifications.models import Message
-from tests.storm import reckoning
-from tests.storm.reckoning import HUMAN, Evidence
+from tests.storm import verification
+from tests.storm.verification import HUMAN, Evidence
 
 
 def unfound(evidence: Evidence) -> Iterator[str]:
     """Plant every fault in turn, and yield the names of those that nobody noticed."""
     for name, plant in PLANTED.items():
         with transaction.atomic():
-            found = list(reckoning.faults(plant(evidence)))
+            found = list(verification.faults(plant(evidence)))
             transaction.set_rollback(True)
         if not found:
             yield name

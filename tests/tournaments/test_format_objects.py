@@ -14,7 +14,7 @@ from tournaments.models import Division, Tournament
 
 PACKAGE = Path(formats.__file__).parent.parent
 ASKS = re.compile(r"\.format (==|!=|in|not in) |\bin_teams\b|\bis_contest\b")
-ELSEWHERE = {"proof", "migrations"}  # the second reckoning shares no code with what it checks
+ELSEWHERE = {"proof", "migrations"}  # the second computation shares no code with what it checks
 
 
 def test_every_format_that_rows_can_have_is_one_object():

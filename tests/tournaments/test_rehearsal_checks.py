@@ -222,7 +222,7 @@ def of_tables(tournament: Tournament) -> dict[str, tuple[Inject, str]]:
             lambda patch: reversing(patch, tournament),
             "the table shows",
         ),
-        "a tie-break reckoned wrongly": (other("leg_points"), "the table shows leg_points"),
+        "a wrongly computed tie-break": (other("leg_points"), "the table shows leg_points"),
         "a report with a wrong result": (patched_report(told_wrong), "report: "),
         "a report with wrong points": (
             patched_report(
@@ -356,7 +356,7 @@ def test_every_kind_of_fault_is_found_in_a_swiss(noon):
         ),
         "two who meet twice": (lambda _: met_again(swiss), "have met 2 times"),
         "two byes for one": (lambda _: second_bye(swiss), "was given two byes"),
-        "Buchholz reckoned wrongly": (
+        "wrongly computed Buchholz": (
             lambda patch: patch.setitem(
                 tiebreaks.CRITERIA,
                 "buchholz",

@@ -152,18 +152,18 @@ def test_a_hundred_rounds_are_refused_at_once():
 
 def test_a_process_that_takes_too_long_or_too_much_is_ended():
     began = time.monotonic()
-    told = runs.reckon(many(198, 98), Ask(pair=True), 2)
+    told = runs.evaluate(many(198, 98), Ask(pair=True), 2)
     assert told["fault"] == {"code": "out_of_time", "line": None, "column": None, "limit": 2}
     assert time.monotonic() - began < 10
 
 
 def test_a_process_that_breaks_is_noted_and_the_answer_says_so(monkeypatch, caplog):
     monkeypatch.setattr(runs, "MEGABYTES", "x")
-    told = runs.reckon(SMALL, Ask(), 20)
+    told = runs.evaluate(SMALL, Ask(), 20)
     assert told["fault"]["code"] == "failed"
     assert "no answer about a report file" in caplog.text
     monkeypatch.setattr(runs, "MEGABYTES", 30)
-    told = runs.reckon(SMALL, Ask(pair=True), 20)
+    told = runs.evaluate(SMALL, Ask(pair=True), 20)
     assert told["fault"]["code"] in ("failed", "out_of_memory")
 
 

@@ -87,9 +87,9 @@ def _ranks(record: Record, places: dict[int, int]) -> Iterator[str]:
 def _unlike(record: Record, table: list[tables.Place]) -> Iterator[str]:
     """Yield where the table that is shown differs."""
     criteria = record.tournament.tie_breaks
-    reckoned = {each.entrant: each for each in table}
+    computed = {each.entrant: each for each in table}
     for row in shown.rows_of(record.tournament, record.division):
-        own = reckoned[row.entrant]
+        own = computed[row.entrant]
         if (row.rank, row.points) != (own.place, own.points):
             yield (
                 f"the table shows entrant {row.entrant} at {row.rank} with {row.points} points, "
@@ -139,6 +139,6 @@ def figures(seasons: list[Tournament]) -> dict[str, int]:
         "rounds": made.count(),
         "rounds paired by FIDE's engine": by_engine.count(),
         "Swiss rounds paired otherwise": swiss.count() - by_engine.count(),
-        "tables reckoned twice": divisions.filter(tournament__format__in=_keys(RANKED)).count(),
+        "tables computed twice": divisions.filter(tournament__format__in=_keys(RANKED)).count(),
         "report files read": divisions.filter(tournament__format__in=_keys(REPORTED)).count(),
     }

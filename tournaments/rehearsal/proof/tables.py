@@ -69,10 +69,10 @@ def table_of(record: Record) -> list[Place]:
     values: dict[str, Values] = {}
     groups = _parted([[each.pk for each in record.entrants]], lambda _group: sheet.score)
     for key in record.tournament.tie_breaks:
-        among, reckon = CRITERIA[key]
+        among, evaluate = CRITERIA[key]
         if not among:
-            values[key] = reckon(sheet, [each.pk for each in record.entrants])
-        groups = _parted(groups, lambda group: values.get(key) or reckon(sheet, group))  # noqa: B023
+            values[key] = evaluate(sheet, [each.pk for each in record.entrants])
+        groups = _parted(groups, lambda group: values.get(key) or evaluate(sheet, group))  # noqa: B023
     table: list[Place] = []
     for group in groups:
         place = len(table) + 1
@@ -83,12 +83,12 @@ def table_of(record: Record) -> list[Place]:
 
 
 def _parted(
-    groups: Sequence[Sequence[int]], reckon: Callable[[Sequence[int]], Values]
+    groups: Sequence[Sequence[int]], evaluate: Callable[[Sequence[int]], Values]
 ) -> list[list[int]]:
     """Part every group of equals by values, best first."""
     parted: list[list[int]] = []
     for group in groups:
-        values = reckon(group) if len(group) > 1 else dict.fromkeys(group, Fraction(0))
+        values = evaluate(group) if len(group) > 1 else dict.fromkeys(group, Fraction(0))
         best_first = sorted({values[who] for who in group}, reverse=True)
         parted += [[who for who in group if values[who] == value] for value in best_first]
     return parted

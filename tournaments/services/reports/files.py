@@ -14,7 +14,7 @@ from games.services.errors import Refused
 from tournaments.reports.answers import Ask, Told
 from tournaments.services import wording
 from tournaments.services.reports import words
-from tournaments.services.reports.runs import reckon
+from tournaments.services.reports.runs import evaluate
 from tournaments.standings.acronyms import KEYS
 from tournaments.standings.base import Kind
 
@@ -121,7 +121,7 @@ def checked(text: str) -> str:
 
 def at_once(text: str, year: int = 0) -> Told | None:
     """Return the answer that a file has at once, None if it takes longer than a page waits."""
-    told = reckon(checked(text), Ask(write=year) if year else ALL, AT_ONCE)
+    told = evaluate(checked(text), Ask(write=year) if year else ALL, AT_ONCE)
     return None if told.get("fault", {}).get("code") == "out_of_time" else settled(told)
 
 

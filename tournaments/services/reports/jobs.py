@@ -16,7 +16,7 @@ from notifications.worker import wake_worker
 from tournaments.models import ReportJob
 from tournaments.reports.answers import Ask, failed
 from tournaments.services.reports.files import ALL
-from tournaments.services.reports.runs import reckon
+from tournaments.services.reports.runs import evaluate
 
 TASK = "tournaments.tasks.run_reports"
 SECONDS, PATIENCE = 90, timedelta(minutes=3)
@@ -49,7 +49,7 @@ def run_next(*, now: datetime) -> bool:
     if job is None:
         return False
     ask = Ask(write=job.year) if job.year else ALL
-    told = reckon(job.text, ask, SECONDS)
+    told = evaluate(job.text, ask, SECONDS)
     ReportJob.objects.filter(pk=job.pk).update(answer=told)
     return True
 

@@ -1,4 +1,4 @@
-"""Reckoning with a foreign file: in a process of its own, which time and memory run out for."""
+"""Evaluating an uploaded report file in a process of its own, with limits of time and memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 MEGABYTES = 1000
 
 
-def reckon(text: str, ask: Ask, seconds: int) -> Told:
+def evaluate(text: str, ask: Ask, seconds: int) -> Told:
     """Return what is to be told of a file; a ``fault`` says if it took too long, or failed."""
     command = [sys.executable, "-m", "tournaments.reports", str(seconds), str(MEGABYTES)]
     question = json.dumps({"text": text, **ask._asdict()})
