@@ -220,7 +220,7 @@ def test_a_form_from_elsewhere_is_refused(path: str, client_for: Any, alice: Pla
     assert client.post(path, {"language": "de"}).status_code == 403
 
 
-def test_a_guest_who_signs_up_keeps_his_seat_until_and_after_the_email(
+def test_a_guest_who_signs_up_keeps_their_seat_until_and_after_the_email(
     client_for: Any, dora: dict[str, Any], link_in_email: Any, noon: Any
 ) -> None:
     guest = make_guest(

@@ -69,7 +69,7 @@ def test_the_key_forgets_the_case_and_fits_its_column(text: str) -> None:
     "name", ["admin", "ADMIN", "A.d.m.i.n", "Ａｄｍｉｎ", "Guest 77", "guest", "Closed account 3"]
 )
 @pytest.mark.django_db
-def test_names_of_the_house_are_kept_back(name: str) -> None:
+def test_names_of_the_site_are_kept_back(name: str) -> None:
     with pytest.raises(NameRefused) as refusal:
         check_name(name)
     assert refusal.value.code == "reserved"

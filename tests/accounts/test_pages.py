@@ -55,7 +55,7 @@ def test_nobody_costs_nothing(client: Client, django_assert_num_queries: Any) ->
         assert client.get("/account/login/").context["reader"] is None
 
 
-def test_pages_speak_the_readers_language_and_live_in_his_zone(carol: Player) -> None:
+def test_pages_speak_the_readers_language_and_live_in_their_zone(carol: Player) -> None:
     told: dict[str, str] = {}
 
     def view(_request: Any) -> HttpResponse:

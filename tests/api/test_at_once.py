@@ -40,7 +40,7 @@ def test_of_the_same_move_sent_twice_exactly_one_lands(api: Any, alice: Any, tab
     assert len(caller.get(f"matches/{table.pk}/plies/").json) == 1
 
 
-def test_of_two_who_accept_the_same_seek_exactly_one_gets_it(
+def test_of_two_who_accept_the_same_open_challenge_exactly_one_gets_it(
     api: Any, alice: Any, bob: Any, carol: Any
 ) -> None:
     made = api(alice).post("challenges/", {"kind": "seek", "ruleset": "traffic_lights.4x3"}).json

@@ -21,7 +21,7 @@ def test_a_match_is_given_out(api: Any, alice: Any, bob: Any, start: Any, play: 
     assert (refused.status, refused.json["code"]) == (422, "not_chess")
 
 
-def test_a_text_is_read_by_the_rules_of_the_house(api: Any, alice: Any):
+def test_a_text_is_read_by_the_rules_of_the_site(api: Any, alice: Any):
     got = api(alice).post("pgn/", {"pgn": OPERA})
     assert got.status == 200
     (game,) = got.json

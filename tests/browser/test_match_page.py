@@ -63,7 +63,7 @@ def test_a_leg_is_played_by_clicks(table, alice, bob, seated, scripts):
     pages[0].get_by_text("Leg 1 ended: Alice completed").wait_for()
 
 
-def test_with_scripts_the_page_is_not_loaded_anew(table, alice, seated):
+def test_with_scripts_the_page_is_not_loaded_again(table, alice, seated):
     page = seated(alice)
     page.goto(f"/matches/{table.pk}/")
     page.evaluate("window.kept = 1")

@@ -92,7 +92,7 @@ def test_the_second_start_installs_nothing(clone):
     assert clone.run("check").splitlines() == [f"RUN 1.0 {clone.folder / '.venv'} check"]
 
 
-def test_a_link_to_manage_py_leads_to_the_same_house(clone, tmp_path):
+def test_a_link_to_manage_py_leads_to_the_same_site(clone, tmp_path):
     link = tmp_path / "ampelpost"
     link.symlink_to(clone.folder / "manage.py")
     assert f"RUN 1.0 {clone.folder / '.venv'} check" in clone.run("check", script=link)
@@ -112,7 +112,7 @@ def test_changed_requirements_are_installed_at_the_next_start(clone):
     assert "RUN 2.0" in said
 
 
-def test_a_half_made_venv_is_made_anew(clone):
+def test_a_half_made_venv_is_made_again(clone):
     venv = clone.folder / ".venv"
     shutil.rmtree(venv / "lib")
     (venv / "bin" / "python").unlink()

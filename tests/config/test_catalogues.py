@@ -177,7 +177,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_the_words_of_the_house_are_kept(word):
+def test_the_words_of_the_site_are_kept(word):
     for language, wanted in zip(("de", "fr", "it"), WORDS[word], strict=True):
         message = catalogues.read(language).get(word)
         assert message is not None

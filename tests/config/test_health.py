@@ -12,7 +12,7 @@ from config.web import health
 pytestmark = pytest.mark.django_db
 
 
-def test_a_healthy_house_answers_200_and_names_its_parts(client):
+def test_a_healthy_site_answers_200_and_names_its_parts(client):
     answer = client.get("/healthz")
     assert answer.status_code == 200
     told = answer.json()
@@ -70,7 +70,7 @@ def test_what_is_unwell_is_logged_with_its_lag(client, monkeypatch):
     ]
 
 
-def test_a_house_that_is_well_logs_nothing_of_it(client):
+def test_a_site_that_is_well_logs_nothing_of_it(client):
     with capture_logs() as lines:
         client.get("/healthz")
     assert [line for line in lines if line["event"] == "unwell"] == []

@@ -34,7 +34,7 @@ def test_threads_share_the_test_database(alice):
     assert seen == [1, 1, 1, 1]
 
 
-def test_the_house_writes_into_the_folder_of_this_run_only():
+def test_the_site_writes_into_the_folder_of_this_run_only():
     assert "ampelpost-test-" in str(settings.VAR_DIR)
 
 

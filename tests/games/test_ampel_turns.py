@@ -67,7 +67,7 @@ def test_a_route_leads_along_neighbours_to_every_destination_and_nowhere_else():
         state = RULES.play(state, state.turn, whole(state, state.turn, rng))
 
 
-def test_the_lot_says_who_begins_and_the_email_who_plays_what(table):
+def test_the_draw_says_who_begins_and_the_email_who_plays_what(table):
     lot = Ply.objects.get(match=table)
     first = 0 if lot.text == "start R" else 1
     for email in Message.objects.filter(kind="match_started"):

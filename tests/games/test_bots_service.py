@@ -102,7 +102,7 @@ def test_a_bot_keeps_to_its_limit_of_running_matches(enlist, alice, bob, terms, 
     assert states == ["accepted", "declined"]
 
 
-def test_a_bot_keeps_its_seek_open_and_renews_it_when_taken(enlist, alice, noon, chance):
+def test_a_bot_keeps_its_open_challenge_and_renews_it_when_taken(enlist, alice, noon, chance):
     bot = enlist(seeks=[{"ruleset": "traffic_lights.4x3"}])
     assert bots.keep_seeks(bot, now=noon) == 1
     assert bots.keep_seeks(bot, now=noon) == 0

@@ -95,7 +95,7 @@ def test_the_email_about_the_end_knows_the_last_move_without_having_seen_it(matc
     assert email_to("Bob", "match_finished")["news"] == ["Alice hat Sf3 gespielt."]
 
 
-def test_black_sees_the_board_from_his_own_side_in_letters(match, play, noon):
+def test_black_sees_the_board_from_their_own_side_in_letters(match, play, noon):
     play(match, "e2e4", noon)
     rows = email_to("Bob", "your_turn")["board"]["text"].splitlines()
     assert rows[0] == "1 R N B K Q B N R"

@@ -68,7 +68,7 @@ def verified(text, tmp_path):
     )
 
 
-def test_the_lots_that_the_start_awaits_fall_with_the_start(bagged):
+def test_the_random_draws_that_the_start_awaits_fall_with_the_start(bagged):
     plies = list(Ply.objects.all())
     assert [(ply.seat, ply.turn, ply.source) for ply in plies] == [(-1, 1, "server")] * 2
     proof: Any = plies[0].proof
@@ -83,22 +83,22 @@ def test_the_lots_that_the_start_awaits_fall_with_the_start(bagged):
     assert list(refold_match(bagged)) == []
 
 
-def test_a_match_may_be_called_off_although_lots_have_fallen(bagged, alice, noon):
+def test_a_match_may_be_called_off_although_random_draws_were_made(bagged, alice, noon):
     assert matches.abort_match(bagged.pk, alice, now=noon).ending == "aborted"
 
 
-def test_nothing_but_lots_is_annulled_when_somebody_resigns(bagged, bob, noon):
+def test_nothing_but_random_draws_is_annulled_when_somebody_resigns(bagged, bob, noon):
     assert matches.resign_match(bagged.pk, bob, now=noon).ending == "aborted"
 
 
-def test_the_first_emails_tell_the_lots_and_the_digest_of_the_seed(bagged):
+def test_the_first_emails_tell_the_random_draws_and_the_digest_of_the_seed(bagged):
     for email in Message.objects.filter(kind="match_started"):
         assert composed(email)["lots"]["digest"] == lots.digest(SEED)
         assert composed(email)["lots"]["url"].endswith(f"/matches/{bagged.pk}/lots/")
         assert len(composed(email)["news"]) == 2
 
 
-def test_games_without_chance_speak_of_no_lots(alice, bob, start):
+def test_games_without_chance_speak_of_no_random_draws(alice, bob, start):
     start(alice, bob)
     assert all(
         composed(email)["lots"] is None for email in Message.objects.filter(kind="match_started")
@@ -131,7 +131,7 @@ def test_a_pass_that_alone_is_possible_is_played_by_the_server(alice, bob, start
 
 
 @pytest.mark.parametrize("what", ["text", "proof", "source", "start", "count"])
-def test_the_audit_finds_a_lot_that_is_not_what_the_seed_says(bagged, noon, what):
+def test_the_audit_finds_a_random_draw_that_is_not_what_the_seed_says(bagged, noon, what):
     play_on(bagged, noon, random.Random(3), plies=9)
     plies = Ply.objects.filter(match=bagged)
     lot: Any = plies.filter(seat=-1).first()
@@ -199,14 +199,14 @@ def sealed(text):
         ('[Players "', '[Players "9'),
     ],
 )
-def test_a_record_made_anew_around_a_wrong_lot_is_refused(record, tmp_path, old, new):
+def test_a_record_rebuilt_around_a_wrong_draw_is_refused(record, tmp_path, old, new):
     assert old in record
     done = verified(sealed(record.replace(old, new)), tmp_path)
     assert done.returncode == 1, done.stdout
     assert done.stdout.startswith("NOT CONFIRMED")
 
 
-def test_a_lot_left_out_is_missed(record, tmp_path):
+def test_a_random_draw_left_out_is_missed(record, tmp_path):
     lines = record.splitlines(keepends=True)
     first = next(line for line in lines if " lot " in line.partition("{")[0])
     assert verified(sealed(record.replace(first, "")), tmp_path).returncode == 1

@@ -134,7 +134,7 @@ def test_a_silent_player_is_skipped_and_out_the_third_time(three, play, noon):
     assert faults(match) == []
 
 
-def test_whoever_moves_again_starts_counting_anew(three, play, noon):
+def test_whoever_moves_again_starts_counting_again(three, play, noon):
     match = three("skip")
     play(match, "d1-e5,j10-i9,m4-l4", noon)
     time.settle_flags(now=noon + DAY)

@@ -152,7 +152,7 @@ def test_an_order_that_ends_the_match_ends_it(alice, bob, start, play, order, no
     assert news == ["Bob played c2 (planned in advance)."]
 
 
-def test_a_tie_on_the_table_is_for_the_player_himself(alice, bob, start, play, order, noon):
+def test_a_tie_on_the_table_is_for_the_player_themselves(alice, bob, start, play, order, noon):
     match = start(alice, bob)
     play(match, "b2,a1", noon)
     order(match, bob, "if c3 then a3")
@@ -301,7 +301,7 @@ def test_the_answer_costs_no_time_and_the_ledger_of_time_says_so(
     assert budget(after).bank - budget(before).bank == timedelta(days=1)
 
 
-def test_the_owner_is_told_what_was_answered_and_the_other_that_it_is_his_turn(
+def test_the_owner_is_told_what_was_answered_and_the_other_that_it_is_their_turn(
     alice, bob, start, play, order, noon
 ):
     match = start(alice, bob)

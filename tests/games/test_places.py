@@ -54,7 +54,7 @@ def robots(noon: Any) -> list[Any]:
     ]
 
 
-def test_a_seek_fills_place_by_place_and_begins_by_itself(offer, join, bob, carol):
+def test_an_open_challenge_fills_place_by_place_and_begins_by_itself(offer, join, bob, carol):
     seek = offer()
     assert join(seek, bob).match is None
     assert not Match.objects.exists()

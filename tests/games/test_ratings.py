@@ -88,7 +88,7 @@ def test_the_favourite_wins_little_and_loses_much():
     assert updates(pair, [1, 1]) == (-519, 519)
 
 
-def test_a_newcomer_moves_four_times_as_far_as_his_established_opponent():
+def test_a_newcomer_moves_four_times_as_far_as_their_established_opponent():
     assert updates([Standing(150_000, 50), Standing()], [2, 1]) == (-500, 2000)
 
 

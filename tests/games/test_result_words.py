@@ -33,7 +33,7 @@ def told(player, now):
     return " ".join(f"{email.subject} {email.body}".split())
 
 
-def test_who_resigned_reads_so_and_the_other_reads_his_name(alice, bob, start, play, noon):
+def test_who_resigned_reads_so_and_the_other_reads_their_name(alice, bob, start, play, noon):
     match = start(alice, bob)
     play(match, "b2,a1", noon)
     matches.resign_match(match.pk, alice, now=noon)

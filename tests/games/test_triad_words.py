@@ -37,7 +37,7 @@ def play_a_leg(match, play, now):
         play(match, rng.choice([move for move in moves if "x" in move] or moves), now)
 
 
-def test_the_start_roll_is_two_lots_that_the_email_tells(table):
+def test_the_start_roll_is_two_random_draws_that_the_email_tells(table):
     texts = list(Ply.objects.filter(match=table).values_list("seat", "text"))
     assert [seat for seat, _text in texts] == [-1, -1]
     assert all(text.startswith("roll ") for _seat, text in texts)

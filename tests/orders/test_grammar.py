@@ -68,7 +68,7 @@ def test_a_chain_stands_on_one_line(text, chain):
     assert [tuple(reply) for reply in command.chain] == chain
 
 
-def test_every_line_with_if_begins_anew():
+def test_every_line_with_if_starts_over():
     text = "b2\nif a1 then c3\n  if a2 then c1 if b1 then b3\nmsg soon more"
     commands = read_commands(text)
     assert [command.verb for command in commands] == ["turn", "if", "if", "msg"]

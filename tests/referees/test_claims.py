@@ -121,7 +121,7 @@ def test_without_a_claim_it_comes_before_the_referees_by_itself_and_may_become_m
     assert Case.objects.filter(match__in=[one.match, two.match]).count() == 2
 
 
-def test_an_extension_leaves_a_claim_to_be_decided_and_lets_all_claim_anew_at_its_end(
+def test_an_extension_leaves_a_claim_to_be_decided_and_lets_all_claim_again_at_its_end(
     over, referee, noon
 ):
     tournament, _players, (one, two) = over

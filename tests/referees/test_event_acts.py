@@ -111,7 +111,7 @@ def test_a_bye_is_awarded_and_taken_back(swiss, referee, person, noon):
     assert facts(swiss, now) == before
 
 
-def test_a_pairing_that_runs_is_annulled_and_made_anew(swiss, referee, client_for, noon):
+def test_a_pairing_that_runs_is_annulled_and_made_again(swiss, referee, client_for, noon):
     now = noon + 2 * DAY
     one, two = Fixture.objects.filter(match__isnull=False).order_by("board")
     before = facts(swiss, now)

@@ -32,7 +32,7 @@ def test_results_given_to_each_other_are_found_and_played_ones_are_not():
     assert evidence.swaps(given) == [], "nothing says what is usual"
 
 
-def test_who_lets_his_time_run_out_is_listed_with_his_share():
+def test_who_lets_their_time_run_out_is_listed_with_their_share():
     ends = [(1, n, n < 3, 7 if n < 2 else 8) for n in range(4)] + [(2, 9, True, 1), (2, 8, True, 1)]
     (found,) = evidence.timeouts(ends)
     assert (found.player, found.share, found.matches) == (1, 75, [0, 1, 2])

@@ -104,7 +104,7 @@ def test_a_party_with_the_office_may_read_but_not_judge(called, alice, office, c
         assert (page.status_code, "You are a party here" in text_of(page)) == (403, True)
 
 
-def test_a_player_calls_a_referee_and_follows_his_case(begun, bob, alice, referee, client_for):
+def test_a_player_calls_a_referee_and_follows_their_case(begun, bob, alice, referee, client_for):
     browser = client_for(bob)
     page = browser.get(f"/matches/{begun.pk}/")
     assert f'href="/matches/{begun.pk}/referee/"' in page.content.decode()
@@ -295,7 +295,7 @@ def accused(begun, alice, bob, office, now):
     )
 
 
-def test_a_referee_sees_no_discreet_case_about_himself(accused, alice, referee, client_for):
+def test_a_referee_sees_no_discreet_case_about_themselves(accused, alice, referee, client_for):
     client = client_for(alice)
     assert client.get(f"/referee/cases/{accused.pk}/").status_code == 404
     assert client.get(f"/referee/cases/{accused.pk}/rule/?act=dismiss").status_code == 404
@@ -305,7 +305,7 @@ def test_a_referee_sees_no_discreet_case_about_himself(accused, alice, referee, 
     assert f"/cases/{accused.pk}/" in client_for(referee).get("/referee/").content.decode()
 
 
-def test_a_referee_reads_no_notes_on_his_own_case_nor_orders_against_him(
+def test_a_referee_reads_no_notes_on_their_own_case_nor_orders_against_them(
     called, alice, bob, referee, office, client_for, now
 ):
     office(alice)

@@ -125,7 +125,7 @@ def test_what_cannot_be_reopened_is_refused(ply, code, alice, bob, start, play, 
         )
 
 
-def test_lots_that_have_fallen_are_not_cast_again(alice, bob, start, play, referee, noon):
+def test_random_draws_are_not_made_again(alice, bob, start, play, referee, noon):
     match = start(alice, bob, ruleset="traffic_lights.simple.bag", rated=False)
     lots = list(Ply.objects.filter(match=match, seat=-1).values_list("number", flat=True))
     order = request("reopen", match, params={"ply": lots[0] - 1})

@@ -217,7 +217,7 @@ def test_a_suspension_can_be_asked_for_and_ends(alice, bob, referee, begun, noon
     assert suspended_until(alice, noon) is None
 
 
-def test_nobody_judges_in_his_own_matter(alice, bob, begun, referee, office, noon):
+def test_nobody_judges_in_their_own_matter(alice, bob, begun, referee, office, noon):
     office(alice)
     order = request("annul", begun)
     with pytest.raises(Refused, match="own_case"):
@@ -261,7 +261,9 @@ def test_rulings_are_append_only(begun, referee, noon):
 
 
 @pytest.mark.parametrize("ruleset", ["mensch", "traffic_lights.simple.bag"])
-def test_where_lots_have_become_public_no_match_runs_on(ruleset, alice, bob, start, referee, noon):
+def test_where_random_draws_have_become_public_no_match_runs_on(
+    ruleset, alice, bob, start, referee, noon
+):
     match = start(alice, bob, ruleset=ruleset, rated=False)
     order = request("adjudicate", match, params={"rank_0": 2, "rank_1": 1})
     (ruling,) = rulings.decide(order, referee, now=noon + DAY)

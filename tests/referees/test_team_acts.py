@@ -36,7 +36,7 @@ def tournament(hold, players, noon):
     return tournament
 
 
-def test_a_captain_who_comes_back_leads_his_team_again(tournament, players, referee, noon):
+def test_a_captain_who_comes_back_leads_their_team_again(tournament, players, referee, noon):
     captain = Entrant.objects.get(player=players[0])
 
     def leads():

@@ -55,7 +55,7 @@ def test_leave_is_booked_while_the_opponent_moves(
     assert list(refold_matches(Match.objects.all())) == []
 
 
-def test_a_player_row_that_is_being_changed_keeps_nobody_from_writing_to_him(
+def test_a_player_row_that_is_being_changed_keeps_nobody_from_writing_to_them(
     alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any
 ) -> None:
     match = start(bob, alice)

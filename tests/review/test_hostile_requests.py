@@ -173,7 +173,7 @@ def test_odd_json_is_answered(angry, alice, bob, start):
             assert answer.status_code < 500, (path, body[:60])
 
 
-def test_a_seek_that_vanishes_between_two_clicks_is_refused(angry, alice, bob, noon):
+def test_an_open_challenge_that_vanishes_between_two_clicks_is_refused(angry, alice, bob, noon):
     terms = Terms.checked("traffic_lights.4x3", {}, clocks.PRESETS["three_days"], rated=False)
     seek = challenges.issue_challenge(alice, terms, challenges.Offer(), now=timezone.now())
     Challenge.objects.filter(pk=seek.pk).update(

@@ -66,7 +66,7 @@ def test_one_visitor_does_not_take_all_boards_of_a_bot(alice, bob, noon):
     assert bots.play_at_once(bob, **given).is_running
 
 
-def test_a_session_planted_on_a_visitor_does_not_become_his_guest(client, noon):
+def test_a_session_planted_on_a_visitor_does_not_become_their_guest(client, noon):
     bots.enlist_bot("Robbi", "random", timetable="* * * * *", rulesets=[KEY], now=noon)
     session = client.session
     session["anything"] = 1

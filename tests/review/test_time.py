@@ -88,7 +88,7 @@ def test_a_poisoned_match_does_not_keep_its_player_from_booking_leave(alice, bob
     assert due(sound) == before + 5 * DAY
 
 
-def test_nobody_stops_his_clock_by_sleeping_all_day(alice, noon):
+def test_nobody_stops_their_clock_by_sleeping_all_day(alice, noon):
     schedule: dict[str, Any] = {"time_zone": "UTC", "rest_days": []}
     with pytest.raises(ProfileRefused, match="at most 12 hours"):
         profile.change_schedule(alice, quiet_from=clock(0, 1), quiet_to=clock(0), **schedule)

@@ -85,7 +85,7 @@ def test_am_2_the_setup_ends_with_the_agreed_number_of_yellow_discs(yellow):
     assert (state.step, state.turn) == (3, yellow % 2)
 
 
-def test_am_3_seat_0_is_red_and_a_lot_decides_who_starts_the_setup():
+def test_am_3_seat_0_is_red_and_a_random_draw_decides_who_starts_the_setup():
     start = RULES.start(2, {})
     assert RULES.awaited(start) == {CHANCE}
     assert [(RULES.spell(lot), weight) for lot, weight in RULES.lots(start)] == [

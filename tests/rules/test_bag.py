@@ -84,7 +84,7 @@ def test_tl_16_the_pool_holds_two_chips_whenever_somebody_chooses():
                 assert len(lettered(state.pool)) == 2
 
 
-def test_tl_17_the_chip_below_returns_before_the_lot_falls():
+def test_tl_17_the_chip_below_returns_before_the_random_draw_falls():
     state = at("R../.../...", bag="", hands=("RYG", "RYG"), pool="RY")
     laid = after(SIMPLE, state, "a3 R")
     assert SIMPLE.lots(laid) == ((SIMPLE.parse("bag R"), 1),)
@@ -92,7 +92,7 @@ def test_tl_17_the_chip_below_returns_before_the_lot_falls():
     assert SIMPLE.awaited(after(SIMPLE, laid, "bag R")) == {1}
 
 
-def test_lots_weigh_as_many_as_there_are_chips_of_the_colour():
+def test_random_draws_weigh_as_many_as_there_are_chips_of_the_colour():
     state = after(SIMPLE, SIMPLE.start(2, {}), "bag R")
     assert [weight for _, weight in SIMPLE.lots(state)] == [7, 8, 8]
 
@@ -108,7 +108,7 @@ def test_tl_18_who_can_lay_must_and_two_passes_end_the_leg_in_a_tie():
     assert (outcome.ranks, outcome.points, outcome.ending) == ((1, 1), (0, 0), "no_move")
 
 
-def test_tl_18_a_laid_chip_between_two_passes_starts_the_count_anew():
+def test_tl_18_a_laid_chip_between_two_passes_starts_the_count_again():
     state = at("R../.../...", hands=("GGG", "YGG"))
     state = after(SIMPLE, state, "pass", "a3 R", "bag R")
     assert state.passes == 0
@@ -119,7 +119,7 @@ def test_tl_18_a_laid_chip_between_two_passes_starts_the_count_anew():
 DEAD = "bag Y,bag Y,take Y,bag Y,take Y,bag G,take Y,bag G,take G,bag G,take G,bag G,take G,bag R"
 
 
-def test_tl_19_a_start_without_red_is_dead_unless_the_table_agreed_to_draft_anew():
+def test_tl_19_a_start_without_red_is_dead_unless_the_table_agreed_to_draft_again():
     dead = drafted(SIMPLE, DEAD)
     assert legal(SIMPLE, dead) == ["pass"]
     assert SIMPLE.outcome(after(SIMPLE, dead, "pass", "pass")).ending == "no_move"
@@ -217,7 +217,7 @@ def test_in_the_draft_only_picks_count_and_only_from_the_pool():
     assert refusal(SIMPLE, start, "take G") == "not_in_pool"
 
 
-def test_a_lot_of_a_colour_that_is_not_in_the_bag_is_refused():
+def test_a_random_draw_of_a_colour_that_is_not_in_the_bag_is_refused():
     state = at("R../.../...", bag="G", pool="R")
     assert SIMPLE.awaited(state) == {CHANCE}
     assert refusal(SIMPLE, state, "bag R") == "not_in_bag"

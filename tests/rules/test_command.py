@@ -144,7 +144,7 @@ def test_the_table_is_as_small_as_the_options_allow_unless_seats_are_named():
     assert "seats" in sentence("show", "halma", "--seats", "4")
 
 
-def test_lots_and_forced_acts_are_shown():
+def test_random_draws_and_forced_acts_are_shown():
     shown = data("show", "mensch")
     assert shown["awaited"] == [-1]
     assert shown["lots"] == [[f"roll {face}", 1] for face in range(1, 7)]

@@ -135,7 +135,7 @@ def test_nothing_is_hidden_from_anyone_unless_the_rules_say_so(table):
         assert rules.outcome(seen) == rules.outcome(state)
 
 
-def test_lots_are_offered_exactly_when_chance_is_awaited(table):
+def test_random_draws_are_offered_exactly_when_chance_is_awaited(table):
     rules, options = table
     for state in random_match(rules, options, 7)[0]:
         assert bool(rules.lots(state)) == (-1 in rules.awaited(state))

@@ -170,7 +170,7 @@ def test_mu_7_the_third_occurrence_of_a_position_is_a_tie():
     assert (ended.ranks, ended.ending) == ((1, 1), "repetition")
 
 
-def test_mu_7_a_hundred_quiet_plies_are_a_tie_and_a_taking_starts_anew():
+def test_mu_7_a_hundred_quiet_plies_are_a_tie_and_a_taking_starts_over():
     board = "a1:w a4:w b6:w d6:w a7:b b2:b f4:b g1:b"
     assert RULES.outcome(after(at(board, quiet=98), "a4-b4")) is None
     assert RULES.outcome(after(at(board, quiet=99), "a4-b4")).ending == "quiet"

@@ -50,7 +50,7 @@ def test_tr_2_rolls_weigh_as_many_as_the_ways_to_throw_them():
     assert TRIAD.parse("roll 322121") == TRIAD.parse("roll 112223")
 
 
-def test_tr_3_in_a_series_the_starter_alternates_and_every_leg_is_rolled_anew():
+def test_tr_3_in_a_series_the_starter_alternates_and_every_leg_is_rolled_again():
     states, _ = random_match(SERIES, {"legs": 4}, 1)
     assert {state.starter for state in states} == {0, 1}
     fresh = [state for state in states if state.inner == TRIAD.start(2, {})]

@@ -93,7 +93,7 @@ def test_a_claim_that_is_decided_early_is_not_put_before_referees_again(late, re
     assert late.case.state == "decided"
 
 
-def test_no_desk_shows_a_referee_the_discreet_cases_that_are_his_own_matter(
+def test_no_desk_shows_a_referee_the_discreet_cases_that_are_their_own_matter(
     hold, people, office, client_for, noon
 ):
     players = people(2)
@@ -119,7 +119,7 @@ def test_no_desk_shows_a_referee_the_discreet_cases_that_are_his_own_matter(
     assert f"/referee/cases/{case.pk}/" in neutral.get(desk).content.decode()
 
 
-def test_a_captain_neither_turns_his_boards_round_nor_floods_a_player(hold, people, noon):
+def test_a_captain_neither_turns_their_boards_round_nor_floods_a_player(hold, people, noon):
     players = people(7)
     tournament = hold([], format="team_match", boards=2, alternates=1)
     captain, wanted = players[0], players[6]

@@ -89,7 +89,7 @@ def test_winners_are_seeded_by_their_points_before_all_seconds():
     assert qualified([first, second], 2) == (61, 51, 52, 62)
 
 
-def test_a_lot_decides_between_equals_and_can_be_drawn_again():
+def test_a_random_draw_decides_between_equals_and_can_be_drawn_again():
     groups = [division(1, 2), division(11, 12), division(21, 22)]
     drawn = {qualified(groups, 1, 1, f"{number:064x}")[3] for number in range(30)}
     assert drawn == {2, 12, 22}
@@ -193,7 +193,7 @@ def test_the_lowest_level_splits_when_it_has_grown():
     st.integers(0, 9),
     st.sets(st.integers(0, 60), max_size=20),
 )
-def test_nobody_is_lost_and_no_level_is_larger_than_its_room(sizes, size, up, down, fresh, leaving):
+def test_nobody_is_lost_and_no_level_is_larger_than_its_size(sizes, size, up, down, fresh, leaving):
     numbers = iter(range(1000))
     levels = [
         Level(tuple(division(*(next(numbers) for _ in range(n))) for n in level), up, down)

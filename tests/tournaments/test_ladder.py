@@ -64,7 +64,7 @@ def test_a_winner_from_below_steps_directly_in_front(ladder, noon):
     assert order(tournament) == ["1", "5", "2", "3", "4", "6"]
 
 
-def test_a_loser_from_below_stays_where_he_is(ladder, noon):
+def test_a_loser_from_below_stays_where_they_are(ladder, noon):
     tournament, players = ladder
     beaten(meet(tournament, players[4], players[1], noon), players[4], noon)
     assert order(tournament) == ["1", "2", "3", "4", "5", "6"]
@@ -96,7 +96,7 @@ def test_silence_means_off_the_ladder_and_newcomers_begin_at_the_bottom(ladder, 
     assert sorted(each.number or 0 for each in numbers) == [1, 2, 3, 4, 5, 6]
 
 
-def test_whoever_leaves_frees_his_rung(ladder, noon):
+def test_whoever_leaves_frees_their_rung(ladder, noon):
     tournament, players = ladder
     leaving.withdraw_and_resign(tournament.pk, players[2], now=noon)
     assert order(tournament) == ["1", "2", "4", "5", "6"]

@@ -303,7 +303,7 @@ def test_a_calendar_shows_deadlines_and_dies_with_its_address(client_for, hold, 
     assert public.count("BEGIN:VEVENT") == 3
 
 
-def test_everybody_can_verify_the_lots_of_a_tournament(client_for, hold, people, run, noon):
+def test_everybody_can_verify_the_random_draws_of_a_tournament(client_for, hold, people, run, noon):
     players = people(4)
     swiss = hold(players, format="swiss", rounds=2, tie_breaks=("buchholz", "lots"))
     cup = hold(players[:2], name="Final", format="knockout", through="lots", least=2)

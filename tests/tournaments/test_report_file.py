@@ -45,7 +45,7 @@ def test_a_file_cut_after_any_round_shows_the_pairing_of_the_next(seed):
     assert compared
 
 
-def test_the_page_shows_table_and_round_and_writes_the_file_anew(client_for, alice):
+def test_the_page_shows_table_and_round_and_writes_the_file_again(client_for, alice):
     client = client_for(alice)
     assert "Show table and next round" in client.get(ADDRESS).content.decode()
     page = client.post(ADDRESS, {"file": SimpleUploadedFile("e.trf", SMALL.encode())})

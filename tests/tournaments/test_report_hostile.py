@@ -216,7 +216,7 @@ def test_a_file_that_takes_longer_is_left_to_a_worker_and_its_page_shows_progres
 
 
 @pytest.mark.django_db
-def test_a_worker_writes_files_anew_and_tells_faults_too(client_for, alice, slow):
+def test_a_worker_writes_files_again_and_tells_faults_too(client_for, alice, slow):
     client = client_for(alice)
     written = put_aside(client, write="2016")
     broken = put_aside(client, text=SMALL.replace("     3 w 1", "     3 w 9"))

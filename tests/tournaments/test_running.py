@@ -137,7 +137,7 @@ def test_a_league_moves_up_and_down_and_starts_again(hold, people, run, noon):
     assert Tournament.objects.filter(previous=following).exists()
 
 
-def test_whoever_withdraws_loses_the_rest_and_frees_his_place_before_the_start(
+def test_whoever_withdraws_loses_the_rest_and_frees_their_place_before_the_start(
     hold, people, run, noon
 ):
     players = people(5)

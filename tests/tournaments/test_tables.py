@@ -129,7 +129,7 @@ def test_ranks_follow_points_and_rows_are_parted_by_what_they_name(seed):
     assert standings(shuffled, ["direct_encounter", "sonneborn_berger", "wins"]) == rows
 
 
-def test_lots_follow_from_the_seed_and_leave_nobody_tied():
+def test_random_draws_follow_from_the_seed_and_leave_nobody_tied():
     seed = "5e" * 32
     cup = event(["1 a-b =", "1 c-d =", "2 a-c =", "2 b-d =", "3 a-d =", "3 b-c ="], seed=seed)
     rows = standings(cup, ["lots"])

@@ -30,7 +30,7 @@ def errors(response: Any) -> dict[str, list[str]]:
 # 1. Making one ------------------------------------------------------------------------------------
 
 
-def test_a_seek_is_made_with_a_plain_post(client_for: Any, alice: Any) -> None:
+def test_an_open_challenge_is_made_with_a_plain_post(client_for: Any, alice: Any) -> None:
     answer = client_for(alice).post(NEW, FORM | {"greeting": "Hello\n there"})
     seek = Challenge.objects.get()
     assert answer["Location"] == f"/challenges/{seek.pk}/"
@@ -241,7 +241,7 @@ def test_only_the_challenger_withdraws(client_for: Any, alice: Any, bob: Any) ->
     assert seek.state == Challenge.State.WITHDRAWN
 
 
-def test_nobody_accepts_his_own_seek(client_for: Any, alice: Any) -> None:
+def test_nobody_accepts_their_own_open_challenge(client_for: Any, alice: Any) -> None:
     page = client_for(alice).post(challenge(alice).get_absolute_url(), {"action": "accept"})
     assert page.status_code == 409
     assert "This is your own challenge; you can withdraw it." in text_of(page)
@@ -260,7 +260,7 @@ def test_who_comes_second_is_told_that_somebody_was_quicker(
     assert Match.objects.count() == 1
 
 
-def test_a_visitor_who_accepts_is_led_to_log_in_and_back_to_the_seek(
+def test_a_visitor_who_accepts_is_led_to_log_in_and_back_to_the_open_challenge(
     client: Any, alice: Any
 ) -> None:
     seek = challenge(alice)
@@ -269,7 +269,7 @@ def test_a_visitor_who_accepts_is_led_to_log_in_and_back_to_the_seek(
     assert answer["Location"] == f"/account/login/?next=%2Fchallenges%2F{seek.pk}%2F"
 
 
-def test_a_guest_reads_why_he_cannot_accept_a_rated_seek(
+def test_a_guest_reads_why_they_cannot_accept_a_rated_open_challenge(
     client_for: Any, alice: Any, noon: Any
 ) -> None:
     guest = Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
@@ -430,7 +430,7 @@ def test_who_signs_up_from_an_invitation_comes_back_to_it(client: Any, alice: An
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_accept_in_the_same_moment_exactly_one_gets_the_seek(
+def test_of_two_who_accept_in_the_same_moment_exactly_one_gets_the_open_challenge(
     client_for: Any, alice: Any, person: Any
 ) -> None:
     from concurrent.futures import ThreadPoolExecutor

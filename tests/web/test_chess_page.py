@@ -57,7 +57,7 @@ def test_a_move_that_cannot_be_is_refused_in_the_letters_of_the_reader(match, se
     assert "Nf3" in see(alice, "?move=Nd4").split("Possible moves:")[1]
 
 
-def test_black_looks_from_his_own_side_and_watchers_from_that_of_white(match, see, alice, bob):
+def test_black_looks_from_their_own_side_and_watchers_from_that_of_white(match, see, alice, bob):
     first = re.compile(r'aria-label="(\w\d): ')
     assert first.findall(see(alice))[0] == "a8"
     assert first.findall(see(bob))[:1] in ([], ["h1"])

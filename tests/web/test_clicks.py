@@ -91,7 +91,7 @@ def test_a_click_that_settles_the_move_leads_to_its_preview() -> None:
     assert tree("b2 Y", "b2 R", "a1").following(()) == {"b2": "/?clicks=b2", "a1": "/?move=a1"}
 
 
-def test_after_a_click_the_rest_may_follow_and_others_may_begin_anew() -> None:
+def test_after_a_click_the_rest_may_follow_and_others_may_start_over() -> None:
     found = tree("b2 Y", "b2 R", "c3 R", taken=("b2",)).links("")
     assert found == {"pool Y": "/?move=b2 Y", "pool R": "/?move=b2 R", "c3": "/?move=c3 R"}
 
@@ -196,7 +196,7 @@ def test_spectators_are_not_bothered_by_clicks(turn: Any, client_for: Any) -> No
     assert "What next?" not in text_of(answer)
 
 
-def test_hands_bear_names_and_lots_stand_in_words(turn: Any, client_for: Any) -> None:
+def test_hands_have_names_and_random_draws_stand_in_words(turn: Any, client_for: Any) -> None:
     match, _player, _cell = turn
     page = text_of(client_for().get(match.get_absolute_url()))
     assert ">Alice</text>" in page
@@ -210,7 +210,7 @@ def test_hands_bear_names_and_lots_stand_in_words(turn: Any, client_for: Any) ->
     )
 
 
-def test_the_page_of_lots_confirms_them_once_the_seed_is_public(
+def test_the_page_of_random_draws_confirms_them_once_the_seed_is_public(
     turn: Any, client_for: Any, noon: Any
 ) -> None:
     match, _player, _cell = turn

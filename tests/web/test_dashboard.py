@@ -108,7 +108,7 @@ def test_fifty_matches_take_at_most_ten_queries(
     assert len(asked) <= 10, [query["sql"] for query in asked]
 
 
-def test_a_guest_sees_his_matches_and_is_told_how_to_keep_them(
+def test_a_guest_sees_their_matches_and_is_told_how_to_keep_them(
     client_for: Any, noon: Any, bob: Any, start: Any
 ) -> None:
     from accounts.models import Player

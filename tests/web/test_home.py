@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 CHOICE = {"ruleset": "traffic_lights.4x3", "strategy": "greedy"}
 
 
-def test_an_empty_house_says_that_nothing_is_running_yet(client: Any) -> None:
+def test_an_empty_site_says_that_nothing_is_running_yet(client: Any) -> None:
     page = client.get("/")
     assert page.status_code == 200
     assert "Yours could be the first" in text_of(page)
@@ -115,7 +115,7 @@ def test_the_page_looks_soon_for_a_bot_and_leads_its_guest_to_an_account(
         play(match, move, timezone.now())
 
 
-def test_the_guest_stays_himself_in_his_second_match(client: Any) -> None:
+def test_the_guest_stays_themselves_in_their_second_match(client: Any) -> None:
     bot()
     client.post("/play-a-bot/", CHOICE)
     client.post("/play-a-bot/", CHOICE | {"ruleset": "traffic_lights.simple"})
@@ -129,7 +129,7 @@ def test_a_nonsense_time_zone_does_not_disturb(client: Any) -> None:
     assert Player.objects.get(kind=Player.Kind.GUEST).time_zone == "Europe/Berlin"
 
 
-def test_a_person_plays_the_bot_under_his_own_name(client_for: Any, alice: Any) -> None:
+def test_a_person_plays_the_bot_under_their_own_name(client_for: Any, alice: Any) -> None:
     bot()
     client_for(alice).post("/play-a-bot/", CHOICE)
     assert Match.objects.get().seats.filter(player=alice).exists()
@@ -143,7 +143,7 @@ def test_a_full_bot_says_so_and_leaves_no_guest_behind(client: Any) -> None:
     assert not Player.objects.filter(kind=Player.Kind.GUEST).exists()
 
 
-def test_one_address_cannot_fill_the_house_with_guests(client_for: Any) -> None:
+def test_one_address_cannot_fill_the_site_with_guests(client_for: Any) -> None:
     bot(max_matches=100)
     for _ in range(20):
         client_for().post("/play-a-bot/", CHOICE)
@@ -169,7 +169,7 @@ def test_the_button_only_answers_a_form(client: Any) -> None:
     assert client.get("/play-a-bot/").status_code == 405
 
 
-def test_open_seeks_of_others_stand_on_the_start_page(
+def test_open_challenges_of_others_stand_on_the_start_page(
     client: Any, client_for: Any, alice: Any
 ) -> None:
     challenge(alice, greeting="Good evening")

@@ -16,13 +16,13 @@ from tests.web.lobby_helpers import bot, challenge
 pytestmark = pytest.mark.django_db
 
 
-def test_an_empty_lobby_invites_to_make_a_seek(client: Any) -> None:
+def test_an_empty_lobby_invites_to_make_an_open_challenge(client: Any) -> None:
     page = text_of(client.get("/lobby/"))
     assert "Nobody is looking for an opponent" in page
     assert "/challenges/new/?kind=seek" in page
 
 
-def test_a_seek_shows_its_terms_and_can_be_accepted_without_javascript(
+def test_an_open_challenge_shows_its_terms_and_can_be_accepted_without_javascript(
     client_for: Any, alice: Any, bob: Any
 ) -> None:
     seek = challenge(alice, greeting="Who dares?")
@@ -38,7 +38,7 @@ def test_a_seek_shows_its_terms_and_can_be_accepted_without_javascript(
     assert answer["Location"] == seek.match.get_absolute_url()
 
 
-def test_ones_own_seek_has_no_accept_button(client_for: Any, alice: Any) -> None:
+def test_ones_own_open_challenge_has_no_accept_button(client_for: Any, alice: Any) -> None:
     challenge(alice)
     page = text_of(client_for(alice).get("/lobby/"))
     assert "Your own open challenge" in page

@@ -67,7 +67,7 @@ def table(alice: Any, bob: Any, carol: Any, start: Any, now: Any) -> Any:
     return begin
 
 
-def test_the_form_makes_a_seek_for_three(client_for, alice):
+def test_the_form_makes_an_open_challenge_for_three(client_for, alice):
     answer = client_for(alice).post(NEW, THREE)
     assert answer.status_code == 302
     made = Challenge.objects.get()
@@ -137,7 +137,7 @@ def test_the_challenger_fills_up_with_bots(client_for, seek, bob, now):
     assert answer.url == Match.objects.get().get_absolute_url()
 
 
-def test_who_is_asked_sees_the_table_on_his_own_page(client_for, alice, bob, carol):
+def test_who_is_asked_sees_the_table_on_their_own_page(client_for, alice, bob, carol):
     asked = challenge(bob, ruleset="halma", seats=3, players=(alice, carol))
     page = text_of(client_for(alice).get("/matches/"))
     assert "Challenges to you" in page
@@ -213,7 +213,9 @@ def test_somebody_else_takes_a_seat_on_offer(client_for, client, table, play, pe
     assert "No seats are on offer" in text_of(client.get("/lobby/seats/"))
 
 
-def test_the_ledger_and_the_lots_tell_who_left(client, table, play, alice, bob, carol, tmp_path):
+def test_the_ledger_and_the_random_draws_tell_who_left(
+    client, table, play, alice, bob, carol, tmp_path
+):
     match = table("skip")
     play(match, "d1-e5", match.started_at)
     matches.resign_match(match.pk, carol, now=match.started_at)

@@ -141,7 +141,7 @@ def test_a_text_without_a_move_says_that_nothing_is_played(match, alice, client_
     assert "Message: hello" in page
 
 
-def test_the_owner_reads_what_became_of_his_orders(match, bob, play, client_for, now):
+def test_the_owner_reads_what_became_of_their_orders(match, bob, play, client_for, now):
     write(match, bob, "if b2 then a1 if c3 then a3\nif b1 then a1")
     play(match, "b2", now)
     page = text_of(client_for(bob).get(at(match)))

@@ -35,7 +35,7 @@ def decided(alice: Any, bob: Any, start: Any, play: Any, noon: Any) -> Any:
     return decide
 
 
-def test_a_player_shows_himself_and_his_results(
+def test_a_player_shows_themselves_and_their_results(
     client: Any, alice: Any, bob: Any, decided: Any
 ) -> None:
     alice.about = "Tea & <b>diagonals</b>"
@@ -128,7 +128,7 @@ def test_finished_matches_come_in_pages(client: Any, alice: Any, bob: Any, start
     assert client.get(f"/players/{alice.pk}/?page=999").context["page"].number == 2
 
 
-def test_the_reader_sees_how_he_stands_against_the_other(
+def test_the_reader_sees_how_they_stand_against_the_other(
     client_for: Any, alice: Any, bob: Any, decided: Any
 ) -> None:
     decided()
