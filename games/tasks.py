@@ -1,4 +1,4 @@
-"""What the timetable calls: short, limited in time, safe to run twice and after any pause."""
+"""Celery tasks: short, limited in time, idempotent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the timetable calls: short, limited in time, safe to run twice and after any pause."""
+"""Celery tasks: short, limited in time, idempotent."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ def run_tournaments() -> int:
 @shared_task(name="tournaments.tasks.run_reports", soft_time_limit=250, time_limit=300)
 def run_reports() -> int:
     """Compute with one report file that waits, have the next one taken, and forget old ones."""
-    jobs.revive_stuck(now=timezone.now())
+    jobs.delete_old(now=timezone.now())
     return int(jobs.run_next(now=timezone.now()) and jobs.call_next())

@@ -1,4 +1,4 @@
-"""What is asked and answered about challenges, for requests, answers and the schema."""
+"""Shapes of requests and answers about challenges."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class AnyObject(s.JSONField):
-    """A JSON object, checked further by whoever knows its names."""
+    """A JSON object; the service checks its fields."""
 
     default_error_messages = {"not_an_object": _("Write a JSON object.")}
 
@@ -40,7 +40,7 @@ def _three_days() -> JSON:
 
 
 class NewChallenge(StrictSerializer):
-    """What one offers, and to whom."""
+    """A new challenge: its terms, and for whom."""
 
     kind = s.ChoiceField(choices=["named", "seek", "link"])
     opponent = s.IntegerField(
@@ -105,7 +105,7 @@ class ChallengeShape(shapes.Shape):
 
 
 def challenge_state(found: Challenge, reader: Player | None) -> JSONObject:
-    """Return a challenge as plain values; a link's secret only to whoever made it."""
+    """Return a challenge as plain values; its secret link only to the challenger."""
     mine = reader is not None and found.challenger_id == reader.pk
     kind = "link" if found.token else "named" if found.opponent_id or found.named else "seek"
     hidden = kind == "link" and not mine

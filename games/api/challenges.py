@@ -34,7 +34,7 @@ TOKEN_MOST = 64
 
 
 class ChallengeFilters(Stretch):
-    """Which open challenges."""
+    """The filters of the list of challenges."""
 
     which = s.ChoiceField(choices=["mine", "seeks"], default="seeks")
 
@@ -134,7 +134,7 @@ class Answering(ApiView):
     permission_classes = (ReadersOnly,)
 
     def accept(self, challenge_id: int) -> Response:
-        """Take a place; answer with the match that begins, or with the table that still fills."""
+        """Take a place; answer with the match that begins, or with the challenge until it is full."""
         self.body(NoBody)
         seed = secrets.token_hex(lots.SEED_BYTES)
         joined = challenges.join_challenge(challenge_id, self.reader, seed=seed, now=self.now)
@@ -157,7 +157,7 @@ class Answering(ApiView):
 
 
 class Accept(Answering):
-    """Yes."""
+    """Accept a challenge."""
 
     @writes(NoBody, shapes.StateShape, "Accept a challenge", status=201, filling=ChallengeShape)
     def post(self, request: Request, pk: int) -> Response:
@@ -166,7 +166,7 @@ class Accept(Answering):
 
 
 class Leave(Answering):
-    """Standing up again."""
+    """Give up a place in a challenge."""
 
     @writes(NoBody, ChallengeShape, "Give a place up again")
     def post(self, request: Request, pk: int) -> Response:
@@ -177,7 +177,7 @@ class Leave(Answering):
 
 
 class Fill(Answering):
-    """Bots for the rest."""
+    """Fill a challenge with bots."""
 
     @writes(NoBody, shapes.StateShape, "Fill up with bots and begin", status=201)
     def post(self, request: Request, pk: int) -> Response:
@@ -189,7 +189,7 @@ class Fill(Answering):
 
 
 class Decline(Answering):
-    """No."""
+    """Decline a challenge."""
 
     @writes(NoBody, ChallengeShape, "Decline a challenge")
     def post(self, request: Request, pk: int) -> Response:
@@ -198,7 +198,7 @@ class Decline(Answering):
 
 
 class Withdraw(Answering):
-    """Taking back."""
+    """Withdraw."""
 
     @writes(NoBody, ChallengeShape, "Withdraw a challenge")
     def post(self, request: Request, pk: int) -> Response:
@@ -225,7 +225,7 @@ class Invitation(ApiView):
 
 
 class AcceptInvitation(Answering):
-    """Yes to a secret link."""
+    """Accept an invitation."""
 
     @writes(NoBody, shapes.StateShape, "Accept an invitation", status=201, filling=ChallengeShape)
     def post(self, request: Request, token: str) -> Response:

@@ -25,7 +25,7 @@ class Docs(SpectacularSwaggerSplitView):
 
 
 class IndexShape(Shape):
-    """Where everything begins."""
+    """The URLs to start with."""
 
     me = s.URLField()
     matches = s.URLField()
@@ -38,7 +38,7 @@ class IndexShape(Shape):
 
 
 class Index(ApiView):
-    """The way in."""
+    """The root of the API."""
 
     @reads(IndexShape, "Show the way in", name="index", group="start")
     def get(self, request: Request) -> Response:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class MatchFilters(Stretch):
-    """Which matches."""
+    """The filters of the list of matches."""
 
     mine = serializers.BooleanField(default=False, help_text="Only those I have a seat in.")
     awaiting = serializers.BooleanField(default=False, help_text="Only those that await my move.")
@@ -101,7 +101,7 @@ class Plies(ApiView):
 
 
 class ClockStatement(ApiView):
-    """What time cost."""
+    """The clock statement."""
 
     @reads(clocks.StatementShape(many=True), "Show the clock statement", also=(403,))
     def get(self, request: Request, pk: int) -> Response:

@@ -1,4 +1,4 @@
-"""Doing something at a table: move, preview, resign, tie, claim, pause."""
+"""Actions in a match: move, preview, resign, tie, claim, pause."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PLIES_MOST = 1_000_000
 
 
 class Draft(StrictSerializer):
-    """A move as a trial."""
+    """A move to preview."""
 
     move = serializers.CharField(
         max_length=MOVE_LONGEST, help_text='As spelled, such as "b2" or "slide E".'
@@ -63,7 +63,7 @@ class Until(StrictSerializer):
 
 
 class AtTable(ApiView):
-    """A verb at a table, for its players."""
+    """An action in a match, for its players."""
 
     permission_classes = (ReadersOnly,)
 
@@ -72,7 +72,7 @@ class AtTable(ApiView):
         return states.at_position(seen_position(self, pk), self.reader)
 
     def carry_out(self, pk: int, verb: Callable[..., object]) -> Response:
-        """Do something that needs no words and answer with the match as it stands then."""
+        """Do something that needs no body and answer with the match afterwards."""
         self.body(NoBody)
         verb(pk, self.reader, now=self.now)
         return Response(self.state(pk))
@@ -92,7 +92,7 @@ class AtTable(ApiView):
 
 
 class Moves(AtTable):
-    """Playing."""
+    """Play a move."""
 
     @writes(Turn, shapes.StateShape, "Play a move", status=201)
     def post(self, request: Request, pk: int) -> Response:
@@ -135,7 +135,7 @@ def unplayable(error: RulesError, table: Table, seat: int) -> Exception:
 
 
 class Previewed(AtTable):
-    """A move as a trial."""
+    """A move to preview."""
 
     writing_needs = "read"
 
@@ -174,7 +174,7 @@ def _preview(table: Table, after: AnyState, spelled: str) -> JSONObject:
 
 
 class Resign(AtTable):
-    """Giving up."""
+    """Resign."""
 
     @writes(NoBody, shapes.StateShape, "Resign")
     def post(self, request: Request, pk: int) -> Response:
@@ -185,7 +185,7 @@ class Resign(AtTable):
 
 
 class Back(AtTable):
-    """Being back."""
+    """Take one's own seat back."""
 
     @writes(NoBody, shapes.StateShape, "Take one's seat back")
     def post(self, request: Request, pk: int) -> Response:
@@ -194,7 +194,7 @@ class Back(AtTable):
 
 
 class TakeOver(AtTable):
-    """Sitting down for somebody else."""
+    """Take over a seat as a substitute."""
 
     @writes(NoBody, shapes.StateShape, "Take a seat that is on offer")
     def post(self, request: Request, pk: int, seat: int) -> Response:
@@ -205,7 +205,7 @@ class TakeOver(AtTable):
 
 
 class Abort(AtTable):
-    """Calling off."""
+    """Call a match off."""
 
     @writes(NoBody, shapes.StateShape, "Cancel match")
     def post(self, request: Request, pk: int) -> Response:
@@ -223,7 +223,7 @@ class Tie(AtTable):
 
 
 class DeclineTie(AtTable):
-    """No tie."""
+    """Decline a tie."""
 
     @writes(NoBody, shapes.StateShape, "Decline a tie")
     def post(self, request: Request, pk: int) -> Response:
@@ -243,7 +243,7 @@ class Claim(AtTable):
 
 
 class Pause(AtTable):
-    """Clocks standing still."""
+    """Propose a pause."""
 
     @writes(Until, shapes.StateShape, "Propose a pause")
     def post(self, request: Request, pk: int) -> Response:
@@ -254,7 +254,7 @@ class Pause(AtTable):
 
 
 class AcceptPause(AtTable):
-    """Agreeing."""
+    """Accept a pause."""
 
     @writes(NoBody, shapes.StateShape, "Agree to a pause")
     def post(self, request: Request, pk: int) -> Response:
@@ -263,7 +263,7 @@ class AcceptPause(AtTable):
 
 
 class Rematch(AtTable):
-    """Once more."""
+    """Offer a rematch."""
 
     @writes(NoBody, ChallengeShape, "Offer a rematch", status=201)
     def post(self, request: Request, pk: int) -> Response:

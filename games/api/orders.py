@@ -1,4 +1,4 @@
-"""Ordering ahead: what waits for me, keeping more, taking back; and what may be played for me."""
+"""The API of orders and preferences: list, store, withdraw; what may be played for me."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Orders(ApiView):
 
 
 class WithdrawOrder(ApiView):
-    """Taking back."""
+    """Withdraw."""
 
     permission_classes = (ReadersOnly,)
 

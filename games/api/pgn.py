@@ -1,4 +1,4 @@
-"""Chess as other programs write it: a match given out, a text of games read."""
+"""PGN: download a match, read games from a text."""
 
 from __future__ import annotations
 

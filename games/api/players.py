@@ -74,7 +74,7 @@ class Me(ApiView):
 
 
 class Names(Page):
-    """Whom to look for."""
+    """The filter of the list of players."""
 
     q = s.CharField(max_length=60, allow_blank=True, default="", help_text="Part of a name.")
 

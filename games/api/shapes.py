@@ -1,4 +1,4 @@
-"""What answers look like, for the schema; the tests hold every answer against it."""
+"""Shapes of all answers, for the schema; tests check every answer against them."""
 
 from __future__ import annotations
 

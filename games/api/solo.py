@@ -1,4 +1,4 @@
-"""Playing alone: a game at once, and the puzzle of the day with its table."""
+"""The API of games for one and of the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def fresh_seed() -> str:
 
 
 class NewAlone(StrictSerializer):
-    """What one plays alone."""
+    """A new game for one."""
 
     ruleset = s.CharField(max_length=40, default=puzzles().KEY, help_text=f"One of: {ALONE}.")
     options = AnyObject(default=dict)

@@ -250,5 +250,5 @@ def ply_of(ply: Ply) -> JSONObject:
 
 
 def address(name: str, *args: object) -> str:
-    """Return the whole address of a view for programs."""
+    """Return the full URL of an API view."""
     return absolute(reverse(f"api:{name}", args=args))

@@ -1,4 +1,4 @@
-"""What is said and noted at a table."""
+"""The API of chat and private notes."""
 
 from __future__ import annotations
 

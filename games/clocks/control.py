@@ -17,7 +17,7 @@ STOPS = ("night", "weekend", "holidays", "leave")
 
 
 class BadTimeControl(ValueError):
-    """A time control that cannot be: a code, the field at fault, and what would be right."""
+    """An invalid time control: a code, the field at fault, and what would be right."""
 
     def __init__(self, code: str, field: str, allowed: Any = None) -> None:
         self.code = code

@@ -77,7 +77,7 @@ class Segment(NamedTuple):
 
 
 def utc(at: datetime) -> datetime:
-    """Give the instant in UTC; a naive one raises ValueError, for nobody knows when it is."""
+    """Return the instant in UTC; a naive one raises ValueError."""
     if at.utcoffset() is None:
         raise ValueError("an instant needs its zone")
     return at.astimezone(UTC)

@@ -1,1 +1,1 @@
-"""Pictures of positions: state → Diagram → SVG, text for plain mail, words for ears."""
+"""Drawing positions: state → Diagram → SVG, plain text, or sentences for screen readers."""

@@ -1,4 +1,4 @@
-"""Boards as SVG: links and classes for the page, plain attributes for letters and pictures."""
+"""Boards as SVG: links and classes for pages, plain attributes for e-mails and pictures."""
 
 from __future__ import annotations
 

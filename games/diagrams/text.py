@@ -1,4 +1,4 @@
-"""Boards for plain mail and for ears."""
+"""Boards as text, for plain e-mails, and as sentences, for screen readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words that boards speak; the caller brings the translation, so that this stays pure."""
+"""The phrases of boards; the caller passes the translation function, so that this stays pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows about matches: what was agreed and played, what it cost in time, what it did to ratings."""
+"""Models of matches: terms, plies, clocks, ratings, challenges, bots."""
 
 from games.models.bot import Bot
 from games.models.challenge import Challenge, Place

@@ -1,4 +1,4 @@
-"""Programs that play: a Player without login, a strategy and a timetable."""
+"""Bots: a player without a login, a strategy and a timetable."""
 
 from __future__ import annotations
 

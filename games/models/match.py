@@ -1,4 +1,4 @@
-"""The match and everything that belongs to one table: seats, plies, chat."""
+"""The match and what belongs to it: seats, plies, chat."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Match(models.Model):
 
     @property
     def thread(self) -> str:
-        """Name of the letter thread of this match."""
+        """Name of the e-mail thread of this match."""
         return f"match:{self.pk}"
 
 

@@ -1,4 +1,4 @@
-"""When the site was down: the heartbeat of the timetable, and the spans in which it was silent."""
+"""Outages: the scheduler's heartbeat, and the spans without one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.models import Player
 
 
 class Heartbeat(models.Model):
-    """The one row in which the timetable notes that it runs; none before it ever ran."""
+    """The single row in which the scheduler records that it runs; absent until its first run."""
 
     ONLY: ClassVar = 1
 

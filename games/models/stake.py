@@ -1,4 +1,4 @@
-"""What events say beforehand about people and puzzles, as plain rows that matches respect."""
+"""What tournaments reserve, as plain rows that games respects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.models import Player
 
 
 class EventStake(models.Model):
-    """Somebody who organises an event or has entered it, and so takes over no seat in it.
+    """An organiser or entrant of a tournament, who may take over no seat in it.
 
     ``event`` is the address that matches of the event carry; it is compared, never read.
     """
@@ -34,7 +34,7 @@ class EventStake(models.Model):
 
 
 class ReservedPuzzle(models.Model):
-    """A start of solitaire that a running event has composed, and that nobody tries beforehand."""
+    """A puzzle composed by a running contest, which nobody may start as an ordinary game."""
 
     event = models.CharField(_("event"), max_length=80)
     start = models.CharField(_("pegs"), max_length=100)

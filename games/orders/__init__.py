@@ -1,1 +1,1 @@
-"""What players write, as plain values: whole turns, and orders for what may come (C-5 … C-8)."""
+"""Parsing what players type, as plain values: whole turns and orders (C-5 … C-8)."""

@@ -1,4 +1,4 @@
-"""What may be played for somebody: what alone is possible, and picks by a list (C-5, 2.8)."""
+"""What may be played for somebody: forced moves, and picks by a list (C-5, 2.8)."""
 
 from games.rules.base import (
     CHANCE,

@@ -26,7 +26,7 @@ def tidied(text: str) -> str:
 
 
 def lost_by(loser: Seat, ending: str) -> Outcome:
-    """Give a match of two seats to the other one: a point, or none."""
+    """Return the outcome of a match of two that ``seat`` lost, with or without a point."""
     return Outcome((1, 2), (1, 0), ending) if loser else Outcome((2, 1), (0, 1), ending)
 
 

@@ -1,4 +1,4 @@
-"""How a seat leaves and a referee speaks in a ledger, and who may act or talk at a table."""
+"""Leaving and referees' lines in the ledger; who may act, and who are partners."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -30,7 +30,7 @@ def tie_may_be_agreed(rules: AnyRules, seats: int) -> bool:
 
 
 def is_choiceless(rules: AnyRules) -> bool:
-    """Whether players decide nothing, so that a silent one may be played for ever (GA-8)."""
+    """Whether players decide nothing, so that turns may be skipped without end (GA-8)."""
     return rules.choiceless
 
 

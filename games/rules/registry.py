@@ -1,4 +1,4 @@
-"""Every ruleset by key: the public address of the kernel.
+"""The registry of rulesets by key: the kernel's public interface.
 
 The rulesets themselves are declared by the families (`games.families`).
 """

@@ -1,4 +1,4 @@
-"""Ties that length alone brings: the same position again, nothing taken for long, no end at all.
+"""Ties by length: repetition, too many quiet plies, too many plies.
 
 A ruleset keeps the marks of all positions since the last ply that nothing can undo (a taking, say),
 the present one last (rule book C-9).

@@ -271,8 +271,8 @@ def test_a_killed_worker_leaves_its_file_to_another_but_not_for_ever(client_for,
 def test_an_hour_later_nothing_is_kept(client_for, alice, slow):
     client = client_for(alice)
     address = put_aside(client)
-    assert jobs.revive_stuck(now=timezone.now()) == 0
-    assert jobs.revive_stuck(now=timezone.now() + timedelta(minutes=61)) == 1
+    assert jobs.delete_old(now=timezone.now()) == 0
+    assert jobs.delete_old(now=timezone.now() + timedelta(minutes=61)) == 1
     gone = client.get(address)
     assert gone.status_code == 404
     assert "forgotten after an hour" in gone.content.decode()

@@ -1,4 +1,4 @@
-"""Tournaments for programs: read them; enter, withdraw, be absent from a round."""
+"""The API of tournaments: read them; enter, withdraw, be absent from a round."""
 
 from __future__ import annotations
 

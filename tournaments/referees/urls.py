@@ -1,4 +1,4 @@
-"""Addresses of the referees, and of those whom a case concerns."""
+"""URLs of the pages of referees, and of cases for those involved."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ LONGEST = timedelta(days=366)
 
 
 def check(plan: Plan) -> None:
-    """Every day comes after the one before, and no more of them than there can be rounds."""
+    """Refuse days that are not in order, or more days than there can be rounds."""
     dates, format_ = plan.round_dates, plan.event_format
     if not dates:
         return

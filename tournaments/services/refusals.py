@@ -13,7 +13,7 @@ from tournaments.services.wording import criterion_name
 
 
 def plan_reasons() -> dict[str, str]:
-    """Return why a plan are not available."""
+    """Return the sentence of every reason for which a plan is refused, by code."""
     return {
         "missing": _("Write something here."),
         "too_long": _("At most %(limit)s characters fit."),

@@ -1,4 +1,4 @@
-"""What a tournament reserves in the games: its seats and, in a contest, its fresh puzzles."""
+"""What a tournament reserves in games: its seats and, in a contest, its new puzzles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Before the form: whether somebody can have another draft, and which event it is to be like."""
+"""Checks before the form: whether another draft is allowed, and which event to copy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def refused_draft(request: PageRequest) -> HttpResponse | None:
-    """Say at once that somebody cannot have another draft, not after they have filled in a form."""
+    """Refuse another draft before somebody fills in the form; None if one is allowed."""
     reader = request.reader
     assert reader is not None  # the page's guard has checked it
     try:

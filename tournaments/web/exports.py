@@ -60,7 +60,7 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def boards_csv(request: PageRequest, pk: int) -> HttpResponse:
-    """Hand out every board of every team meeting; there is nothing of the kind elsewhere."""
+    """Serve every board of every team meeting as CSV."""
     found = _found(request, pk)
     if not found.event_format.by_teams:
         raise Http404
@@ -76,7 +76,7 @@ def boards_csv(request: PageRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def as_json(request: PageRequest, pk: int) -> HttpResponse:
-    """Hand out everything that is public about a tournament."""
+    """Serve everything public about a tournament as JSON."""
     return JsonResponse(interchange.as_plain(_found(request, pk)))
 
 

@@ -79,7 +79,7 @@ def _day(text: str, line: int) -> date:
 
 
 def examples() -> str:
-    """Return a day in two weeks as ISO and as the reader write it."""
+    """Return an example of a day in both accepted formats: ISO and the reader's own."""
     day = timezone.localdate() + timedelta(days=14)
     return _("%(iso)s or %(own)s") % {
         "iso": day.isoformat(),

@@ -121,7 +121,7 @@ def _number(request: PageRequest, name: str) -> int:
 @for_people
 @answers_refusals
 def found(request: PageRequest, pk: int) -> HttpResponse:
-    """Found a team and lead to its page."""
+    """Found a team and redirect to its page."""
     reader = request.reader
     assert reader is not None  # the page's guard has checked it
     key, now = secrets.token_urlsafe(KEY_BYTES), timezone.now()
@@ -207,7 +207,7 @@ def captain(request: PageRequest, pk: int) -> HttpResponse:
 @for_people
 @answers_refusals
 def link(request: PageRequest, pk: int) -> HttpResponse:
-    """Make a new link; the old one is dead."""
+    """Make a new link; the old one stops working."""
     key = secrets.token_urlsafe(KEY_BYTES)
     return _done(
         request,
@@ -251,7 +251,7 @@ def substitute(request: PageRequest, pk: int) -> HttpResponse:
 @for_people
 @answers_refusals
 def withdraw(request: PageRequest, pk: int) -> HttpResponse:
-    """Withdraw the whole team and lead to the tournament."""
+    """Withdraw the whole team and redirect to the tournament."""
     reader, own = request.reader, team_queries.team_at(pk)
     assert reader is not None  # the page's guard has checked it
     if own is None:

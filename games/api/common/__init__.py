@@ -1,1 +1,1 @@
-"""What all views for programs have in common."""
+"""What all API views have in common."""

@@ -1,4 +1,4 @@
-"""What every view for programs has in common: reader, language, strict bodies, one error shape."""
+"""The base of all API views: reader, language, strict bodies, one error shape."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class NoBody(StrictSerializer):
-    """A verb that needs no words."""
+    """An action without a body."""
 
 
 class Page(StrictSerializer):
-    """Which stretch of a list: how many to skip, how many to show."""
+    """A page of a list: ``offset`` and ``limit``."""
 
     offset = serializers.IntegerField(min_value=0, max_value=OFFSET_MOST, default=0)
     limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
 
 
 class ApiView(APIView):
-    """A view for programs; ``writing_needs`` is the scope of a key for all but reading."""
+    """An API view; ``writing_needs`` is the scope an API key needs for anything but reading."""
 
     writing_needs: ClassVar[str] = "play"
 
     def check_permissions(self, request: Request) -> None:
-        """Ask the view's own permissions, then whether the key covers the verb."""
+        """Check the view's own permissions, then whether the API key covers the method."""
         super().check_permissions(request)
         require_scope(request, self)
 
@@ -107,10 +107,10 @@ def _checked(shape: type[Body], data: JSON) -> JSONObject:
 
 
 class Nothing(ApiView):
-    """Answers every address that does not exist in the one error shape."""
+    """Answers 404 in the shape of all errors for every URL that does not exist."""
 
     permission_classes = ()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Say that there is nothing here, whatever was asked."""
+        """Refuse every request with 404."""
         raise NotFound(_("There is nothing at this address; addresses end with a slash."))

@@ -1,4 +1,4 @@
-"""Long lists in stretches that stay put: newest first, each pointing to the next."""
+"""Paging of long lists with stable pages: newest first, each with a link to the next."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Row = TypeVar("Row", bound="Model")
 
 
 class Stretch(StrictSerializer):
-    """Which part of a list: everything older than ``before``, ``limit`` rows of it."""
+    """A page of a list: ``limit`` rows older than ``before``."""
 
     before = serializers.IntegerField(min_value=1, max_value=NUMBER_MOST, required=False)
     limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
@@ -32,7 +32,7 @@ class Stretch(StrictSerializer):
 def newest_first(
     request: Request, rows: QuerySet[Row], asked: JSONObject, show: Callable[[Row], JSON]
 ) -> Response:
-    """Answer with one stretch of rows; new rows in front never shift those that follow."""
+    """Answer with one page of rows; new rows in front never shift those that follow."""
     limit = asked["limit"]
     rows = rows.order_by("-pk")
     if asked.get("before"):
@@ -46,7 +46,7 @@ def newest_first(
 def by_place(
     request: Request, rows: QuerySet[Row], asked: JSONObject, show: Callable[[int, Row], JSON]
 ) -> Response:
-    """Answer with one stretch of ranked rows, each shown with its place from 1."""
+    """Answer with one page of ranked rows, each shown with its place from 1."""
     first, limit = asked["offset"], asked["limit"]
     found = list(rows[first : first + limit + 1])
     more = len(found) > limit

@@ -1,4 +1,4 @@
-"""Reading JSON from anybody: small, shallow, finite, and text that can be stored."""
+"""Parsing untrusted JSON: limited in size and depth, finite numbers, text that can be stored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEEPEST = 12
 
 
 class TooLarge(APIException):
-    """The body is longer than anything one can sensibly say here."""
+    """The body is too large."""
 
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
     default_code = "too_large"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Nameless(APIException):
-    """A login that has no player yet, so that there is nobody to sit down."""
+    """A login without a player yet."""
 
     status_code = 403
     default_code = "no_player"
@@ -22,7 +22,7 @@ class Nameless(APIException):
 
 
 class BeyondScope(APIException):
-    """A key that may not do this."""
+    """The API key's scope does not cover this."""
 
     status_code = 403
     default_code = "key_scope"
@@ -37,12 +37,12 @@ class BeyondScope(APIException):
 
 
 def scope_for(method: str | None, view: Any) -> str:
-    """Return the scope that a key needs for a verb of a view."""
+    """Return the scope that an API key needs for a method of a view."""
     return "read" if method in SAFE_METHODS else str(view.writing_needs)
 
 
 def require_scope(request: Request, view: ApiView) -> None:
-    """Refuse what the key of a request does not cover; a session of our pages covers everything."""
+    """Refuse what the API key of a request does not cover; a session covers everything."""
     key: Any = request.auth
     needs = scope_for(request.method, view)
     if key is not None and not key.covers(needs):
@@ -50,7 +50,7 @@ def require_scope(request: Request, view: ApiView) -> None:
 
 
 class ReadersWrite(BasePermission):
-    """Everybody reads; whoever writes must be a player or a guest."""
+    """Everybody may read; only players and guests may write."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """Ask for a reader where something would be written."""

@@ -41,7 +41,7 @@ class Problem(APIException):
 
 
 class Unavailable(Problem):
-    """The database is away; ``wait`` says when to come back."""
+    """The database is unreachable; ``wait`` is when to retry, in seconds."""
 
     wait = RETRY_SECONDS
 
@@ -76,7 +76,7 @@ def plain(value: JSON) -> JSON:
 
 
 def answer(error: Exception, context: Mapping[str, JSON]) -> Response | None:
-    """Turn whatever a view raised into the one shape; while debugging, Django shows our faults."""
+    """Turn whatever a view raised into the shape of all errors; with DEBUG, show exceptions."""
     known = _known(error)
     if known is None:
         return None if settings.DEBUG else _fault(context)

@@ -1,4 +1,4 @@
-"""How often one caller may ask: reading and writing each have their own pace."""
+"""Rate limits of the API, separate for reading and writing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Pace(SimpleRateThrottle):
-    """Counts per player (per address for anybody else) and lets all pass while Redis is away."""
+    """Counts per player (per address for others); allows everything while Redis is down."""
 
     def __init__(self) -> None:
         """Wait with the rate until the request is known."""

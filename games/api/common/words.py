@@ -1,4 +1,4 @@
-"""How the schema describes a view: what it may answer, which errors are possible."""
+"""How the schema describes a view: its answers and possible errors."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ LANGUAGE = OpenApiParameter(
 
 
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How a program shows its key."""
+    """Authentication by API key."""
 
     target_class = "accounts.api.authentication.KeyAuthentication"
     name = "key"
@@ -62,7 +62,7 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
 
 
 class ScopedSchema(AutoSchema):
-    """Says of every operation which scope a key needs for it."""
+    """Adds to every operation the scope an API key needs for it."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """Add ``x-scope`` to what the framework finds out."""
@@ -73,7 +73,7 @@ class ScopedSchema(AutoSchema):
 
 
 class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How a page of ours shows who reads it."""
+    """Authentication by session cookie."""
 
     target_class = "accounts.api.authentication.PageAuthentication"
     name = "session"
@@ -115,7 +115,7 @@ def writes(
 
 
 def listed(shape: type[AnySerializer]) -> Shape:
-    """Return the shape of one stretch of a list."""
+    """Return the shape of one page of a list."""
     name = shape.__name__.removesuffix("Shape")
     return inline_serializer(
         f"{name}List",

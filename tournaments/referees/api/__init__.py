@@ -1,1 +1,1 @@
-"""Cases for programs."""
+"""The API of cases."""

@@ -1,4 +1,4 @@
-"""Cases for programs: call a referee, read one's own cases, answer, appeal, withdraw."""
+"""The API of cases: call a referee, read one's own cases, answer, appeal, withdraw."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def ruling_state(ruling: Any, *, undone: bool) -> dict[str, Any]:
 
 
 class OfCases(RefereesView):
-    """A view for those whom a case concerns."""
+    """A view for those involved in a case."""
 
     permission_classes = (ReadersOnly,)
 
@@ -222,7 +222,7 @@ class CaseDetail(OfCases):
 
 
 class Statement(OfCases):
-    """Saying something."""
+    """Make a statement."""
 
     @writes(Words, CaseShape, "Make a statement")
     def post(self, request: Request, pk: int) -> Response:
@@ -231,7 +231,7 @@ class Statement(OfCases):
 
 
 class Appeal(OfCases):
-    """A second look."""
+    """Appeal."""
 
     @writes(Words, CaseShape, "Appeal")
     def post(self, request: Request, pk: int) -> Response:
@@ -240,7 +240,7 @@ class Appeal(OfCases):
 
 
 class WithdrawCase(OfCases):
-    """Taking back."""
+    """Withdraw."""
 
     @writes(NoBody, CaseShape, "Withdraw my case")
     def post(self, request: Request, pk: int) -> Response:

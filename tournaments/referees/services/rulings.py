@@ -58,7 +58,7 @@ class RulingRequest:
 
 
 class PreviewChanged(Refused):
-    """The world has moved since the preview; this one shows what would happen now."""
+    """Facts have changed since the preview; ``preview`` shows what would happen now."""
 
     def __init__(self, preview: Preview) -> None:
         """Keep the new preview."""
@@ -116,7 +116,7 @@ def _sign(
 
 
 def decide(request: RulingRequest, referee: Player, *, now: datetime) -> list[Ruling]:
-    """Preview and sign in one breath, for programs."""
+    """Preview and sign in one step, for commands and tests."""
     preview = preview_ruling(request, referee, now=now)
     return sign_ruling(request, referee, at=now, digest=preview.digest, now=now)
 

@@ -1,4 +1,4 @@
-"""Proof of the rulings: the chain, and everything that was changed by it."""
+"""Audit of the rulings: the chain, and everything that they changed."""
 
 from __future__ import annotations
 

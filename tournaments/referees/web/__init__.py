@@ -1,1 +1,1 @@
-"""The pages of the referees, and of those whom a case concerns."""
+"""The pages of referees, and of cases for those involved."""

@@ -1,4 +1,4 @@
-"""Who may enter the referee desk: those with the office; everybody else finds it closed."""
+"""Access to the referee desk: referees only."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ View = Callable[Concatenate[PageRequest, P], HttpResponse]
 
 
 def for_referees(view: View[P]) -> View[P]:
-    """Let referees in; refuse others, and turn every refusal into its page."""
+    """Allow referees, refuse others, and turn every refusal into its page."""
 
     @functools.wraps(view)
     def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""A case as pages show it, to the players whom it concerns and to referees."""
+"""A case as pages show it to the players involved and to referees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calling a referee, one's own cases, and the case as those see it whom it concerns."""
+"""Calling a referee, one's own cases, and a case as those involved see it."""
 
 from __future__ import annotations
 

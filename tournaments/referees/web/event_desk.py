@@ -168,6 +168,6 @@ def fixture_desk(request: PageRequest, pk: int, fixture: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_referees
 def rule_tournament(request: PageRequest, pk: int) -> HttpResponse:
-    """Rule about a tournament of one's own motion."""
+    """Rule about a tournament without a case."""
     found = _tournament(request, pk)
     return rule(request, Bench(event=found), reverse("referees:event_desk", args=[pk]))

@@ -1,4 +1,4 @@
-"""The fair-play desk: what is out of the ordinary, to look at; nothing follows by itself."""
+"""The fair-play desk: unusual patterns, as evidence only."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _context(found: findings.Findings) -> dict[str, Any]:
 @require_safe
 @for_referees
 def desk(request: PageRequest) -> HttpResponse:
-    """Show what the last three months of everybody show."""
+    """Show the unusual patterns of the last three months."""
     reader = _require_desk(request)
     found = findings.findings(timezone.now(), viewer=reader)
     return render(request, "referees/fair_play.html", {"only": None, **_context(found)})

@@ -47,7 +47,7 @@ def rule_case(request: PageRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_referees
 def rule_match(request: PageRequest, pk: int) -> HttpResponse:
-    """Rule about a match that nobody has brought before the referees."""
+    """Rule about a match without a case."""
     match = desk.match_for_referee(request.reader, pk)
     if match is None:
         raise Refused("no_such_match")
@@ -58,7 +58,7 @@ def rule_match(request: PageRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_referees
 def rule_player(request: PageRequest, pk: int) -> HttpResponse:
-    """Rule about a player without any match."""
+    """Rule about a player, without a match."""
     player = case_queries.reportable(request.reader, pk)
     if not panel_queries.judges_everything(request.reader):
         raise Refused("not_your_event")

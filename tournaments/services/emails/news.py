@@ -21,7 +21,7 @@ def tell_news(tournament: Tournament, player: Player, what: str, said: Said, now
 
 
 def tell_called_off(tournament: Tournament, player: Player, *, now: datetime) -> None:
-    """Tell an entrant that nothing comes of it."""
+    """Tell an entrant that the tournament is called off."""
     tell_news(
         tournament,
         player,
@@ -35,7 +35,7 @@ def tell_called_off(tournament: Tournament, player: Player, *, now: datetime) ->
 
 
 def tell_postponed(tournament: Tournament, player: Player, *, now: datetime) -> None:
-    """Tell an entrant that the start is put off for want of entrants."""
+    """Tell an entrant that the start is postponed because there are too few entrants."""
     starts = tournament.starts_at.isoformat() if tournament.starts_at else None
     tell_news(
         tournament,
@@ -68,7 +68,7 @@ def tell_moved_up(tournament: Tournament, player: Player, *, now: datetime) -> N
 def tell_skipped(
     tournament: Tournament, division: Division, numbers: Sequence[int], *, now: datetime
 ) -> None:
-    """Tell everybody that a round is skipped, or all that are left, for want of players."""
+    """Tell everybody that a round, or all that are left, is skipped because players are missing."""
     words = {"round": numbers[0], "last": numbers[-1], "name": tournament.title}
     last = numbers[-1] >= (tournament.rounds or 0)
 

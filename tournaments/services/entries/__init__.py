@@ -1,1 +1,1 @@
-"""Services for those who play: enter, join a team, withdraw, let a bot in."""
+"""Services for entrants: enter, join a team, withdraw, let a bot in."""

@@ -1,4 +1,4 @@
-"""Bots in events that welcome them: its organiser lets them in or takes them out."""
+"""Services for organisers to enter bots in a tournament or take them out."""
 
 from __future__ import annotations
 

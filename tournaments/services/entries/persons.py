@@ -172,7 +172,7 @@ def announce_absence(pk: int, player: Player, number: int, *, now: datetime) -> 
 
 @transaction.atomic
 def take_back_absence(pk: int, player: Player, number: int) -> None:
-    """Be there after all, as long as the round is not paired."""
+    """Take back an announced absence, as long as the round is not paired."""
     tournament = open_tournament(pk)
     if Round.objects.filter(division__tournament=tournament, number=number).exists():
         raise Refused("round_not_ahead", round=number)

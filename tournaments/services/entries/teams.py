@@ -229,7 +229,7 @@ def make_captain(pk: int, captain: Player, entrant_id: int, *, now: datetime) ->
 
 @transaction.atomic
 def renew_link(pk: int, captain: Player, *, key: str) -> Team:
-    """Give a team a new link; the old one leads nowhere from now on."""
+    """Give a team a new link; the old one stops working."""
     team = _own(pk, captain)
     _still_open(team)
     team.key = key

@@ -1,1 +1,1 @@
-"""Events for other programs: JSON, report files, calendars, the record of random draws."""
+"""Files: JSON, report files, calendars, the record of random draws."""

@@ -30,7 +30,7 @@ WARN_BEFORE = timedelta(hours=12)
 
 @transaction.atomic
 def make_key(player: Player, *, token: str, now: datetime) -> CalendarKey:
-    """Give the player a calendar address; an older one dies with it."""
+    """Create the player's calendar URL; a former one stops working."""
     key, _made = CalendarKey.objects.update_or_create(
         player=player, defaults={"token": token, "made_at": now}
     )

@@ -1,4 +1,4 @@
-"""A tournament for other programs: plain JSON, and the report file of the chess world."""
+"""A tournament as JSON and as a chess report file (TRF)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every lot of a tournament, so that anybody can compute it again from the published seed."""
+"""Every random draw of a tournament, for anybody to verify with the published seed."""
 
 from __future__ import annotations
 

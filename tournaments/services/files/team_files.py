@@ -1,4 +1,4 @@
-"""Teams for other programs: who is in them, whom they met, every board as a line."""
+"""Teams in files: members, meetings, every board as a line."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class Report:
 
 
 def checked(text: str) -> str:
-    """Return a text that may be read here, or refuse what is none or too long."""
+    """Return the text, or refuse it if it is empty or too long."""
     if len(text) > LONGEST:
         raise Refused("report_too_long", limit=LONGEST // 1000)
     if not text.strip():

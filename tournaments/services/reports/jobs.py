@@ -1,4 +1,4 @@
-"""Files that take longer than a page waits: put aside, computed with by a worker, looked at later.
+"""Files that take longer than a page waits: stored, evaluated by a worker, shown later.
 
 A row is taken by one worker at a time; one whose worker was killed is taken again, twice at most.
 """
@@ -26,7 +26,7 @@ MAX_WAITING, MAX_ATTEMPTS = 2, 2
 
 @transaction.atomic
 def put_aside(player: Player, text: str, year: int, *, key: str, now: datetime) -> ReportJob:
-    """Leave a file to a worker; refuses ``reports_waiting`` while two of the player's wait."""
+    """Store a file for a worker; refuses ``reports_waiting`` while two of the player's wait."""
     Player.objects.select_for_update().get(pk=player.pk)
     if ReportJob.objects.filter(player=player, answer__isnull=True).count() >= MAX_WAITING:
         raise Refused("reports_waiting", limit=MAX_WAITING)
@@ -36,7 +36,7 @@ def put_aside(player: Player, text: str, year: int, *, key: str, now: datetime) 
 
 
 def job_of(player: Player, key: str) -> ReportJob:
-    """Return what a player has put aside; ``no_such_report`` where there is nothing (any more)."""
+    """Return a player's stored file; ``no_such_report`` if there is none (any more)."""
     job = ReportJob.objects.filter(player=player, key=key).first()
     if job is None:
         raise Refused("no_such_report")
@@ -44,7 +44,7 @@ def job_of(player: Player, key: str) -> ReportJob:
 
 
 def run_next(*, now: datetime) -> bool:
-    """Take the file that has waited longest and compute with it; tell whether there was one."""
+    """Evaluate the file that has waited longest; return whether there was one."""
     job = _take(now)
     if job is None:
         return False
@@ -67,8 +67,8 @@ def _take(now: datetime) -> ReportJob | None:
     return job
 
 
-def revive_stuck(*, now: datetime) -> int:
-    """Forget what is older than an hour."""
+def delete_old(*, now: datetime) -> int:
+    """Delete the files that are older than an hour; return how many."""
     count, _rows = ReportJob.objects.filter(asked_at__lte=now - KEPT).delete()
     return count
 

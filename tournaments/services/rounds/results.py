@@ -1,4 +1,4 @@
-"""What comes of fixtures: results of matches, forfeits, byes; a match that ends settles its own.
+"""Results of fixtures: matches, forfeits, byes. A finished match settles its fixture.
 
 Whoever ends matches holds them, and may hold several of different tournaments (they close their
 account). So nothing here waits for the row of a tournament that somebody else holds: what follows

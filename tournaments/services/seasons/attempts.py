@@ -1,4 +1,4 @@
-"""Attempts at the steps of tournaments: one that fails or hangs stands behind the others.
+"""Running the steps of tournaments: one that fails or hangs waits behind the others.
 
 An attempt is counted before it begins and the count is cleared when it has ended well, so that a
 worker that is killed in the middle has counted, too. Whatever fails is tried again with back-off,
@@ -32,12 +32,12 @@ def due(now: datetime) -> list[int]:
 
 
 def back_off(attempts: int) -> timedelta:
-    """Return how long to wait after so many attempts in a row that came to nothing."""
+    """Return how long to wait after this many failed attempts in a row."""
     return min(FIRST_WAIT * (1 << min(max(attempts - 1, 0), 10)), LONGEST_WAIT)
 
 
 def attempt(pk: int, steps: Callable[[], int], *, now: datetime) -> int:
-    """Let a tournament take its steps; whatever goes wrong is its own affair."""
+    """Take a tournament's steps; errors are recorded and affect no other tournament."""
     if not _counted(pk, now):
         return 0
     try:

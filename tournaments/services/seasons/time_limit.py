@@ -1,4 +1,4 @@
-"""An end to what may take too long."""
+"""A time limit for blocks of code."""
 
 from __future__ import annotations
 

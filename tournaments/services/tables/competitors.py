@@ -1,4 +1,4 @@
-"""Who stands in a table, persons or teams: their names, their rows, the places that are kept."""
+"""The competitors of a table, persons or teams: names, rows, stored places."""
 
 from __future__ import annotations
 

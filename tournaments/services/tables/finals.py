@@ -1,4 +1,4 @@
-"""How a season ended, in words, and what is kept of it for good."""
+"""The end of a season: its wording, and the final places."""
 
 from __future__ import annotations
 

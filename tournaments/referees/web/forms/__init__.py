@@ -1,1 +1,1 @@
-"""What players and referees fill in."""
+"""Forms of players and referees."""

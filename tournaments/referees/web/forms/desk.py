@@ -91,7 +91,7 @@ class NoteForm(forms.Form):
 
 
 class SealForm(forms.Form):
-    """Why somebody looks at what is sealed."""
+    """The reason for opening a seal."""
 
     reason = forms.CharField(
         label=_("Why do you need to see it?"),
