@@ -134,7 +134,7 @@ class Answering(ApiView):
     permission_classes = (ReadersOnly,)
 
     def accept(self, challenge_id: int) -> Response:
-        """Take a place; answer with the match that begins, or with the challenge until it is full."""
+        """Take a place; answer with the match that begins, or else with the challenge."""
         self.body(NoBody)
         seed = secrets.token_hex(lots.SEED_BYTES)
         joined = challenges.join_challenge(challenge_id, self.reader, seed=seed, now=self.now)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class RefereesConfig(AppConfig):
-    """Those who judge; they stand above what they judge."""
+    """Cases, rulings and the panel; above the tournaments and games they judge."""
 
     name = "tournaments.referees"
     label = "referees"

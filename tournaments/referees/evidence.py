@@ -1,4 +1,4 @@
-"""What may speak of unfair play, as plain values: pairs, time-outs, rhythms; never a verdict.
+"""Evidence of unfair play, as plain values: pairs, time-outs, move times; never a verdict.
 
 Every figure has an innocent explanation (a family, a club's computer, an illness, a hobby of
 early mornings). So nothing here has a consequence: referees look, ask, and rule themselves.
@@ -153,7 +153,7 @@ class Rhythm:
 
     @property
     def signs(self) -> tuple[str, ...]:
-        """What is out of the ordinary: "quick", "even", "sleepless"."""
+        """The unusual patterns: "quick", "even", "sleepless"."""
         told = []
         if self.quick >= QUICK_SHARE * 100:
             told.append("quick")

@@ -1,4 +1,4 @@
-"""What follows from below: news of opened seals, cases without a referee, later deadlines."""
+"""Receivers of signals: report opened seals, return cases without a referee, move deadlines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims for programs: about a match that the end of its round has left unfinished."""
+"""The API of claims about matches that are unfinished when their round ends."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ClaimBody(StrictSerializer):
 
 
 class Claim(RefereesView):
-    """What a round has left unfinished."""
+    """Claim about a match that is unfinished when its round ends."""
 
     @writes(ClaimBody, CaseShape, "Claim about an unfinished match", status=201)
     def post(self, request: Request, pk: int, fixture: int) -> Response:

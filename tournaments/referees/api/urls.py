@@ -1,4 +1,4 @@
-"""Addresses of the referees for programs."""
+"""API URLs of referees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows about judging: cases with all that happened to them, and the chain of rulings."""
+"""Models of cases with their ledger, and of the chain of rulings."""
 
 from tournaments.referees.models.case import Case, CaseLine
 from tournaments.referees.models.ruling import ChainHead, Ruling

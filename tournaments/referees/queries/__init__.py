@@ -1,1 +1,1 @@
-"""Reads about cases, rulings and what only those who judge may see; they hold the permission."""
+"""Queries about cases, rulings and what only referees may see; they check permissions."""

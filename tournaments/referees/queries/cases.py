@@ -1,4 +1,4 @@
-"""Reads about cases; each holds the permission to see what it returns."""
+"""Queries about cases; each returns only what the viewer may see."""
 
 from __future__ import annotations
 

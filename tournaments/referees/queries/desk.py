@@ -1,4 +1,4 @@
-"""Reads about matches for those who judge: any match in reach, and what is sealed to others."""
+"""Queries about matches for referees: any match in reach, and what is sealed to others."""
 
 from __future__ import annotations
 

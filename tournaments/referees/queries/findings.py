@@ -1,4 +1,4 @@
-"""Reads what may speak of unfair play from visits, results and ledgers (``games.evidence``)."""
+"""Queries for evidence of unfair play in visits, results and ledgers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLIES_AT_MOST = 50_000
 
 @dataclass
 class Findings:
-    """Everything out of the ordinary of the last time, and who is spoken of, by number."""
+    """All unusual patterns of the last months, and the players in them by number."""
 
     pairs: list[tuple[evidence.Pair, evidence.Shared, int]] = field(default_factory=list)
     swaps: list[evidence.Swaps] = field(default_factory=list)

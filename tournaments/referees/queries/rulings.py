@@ -1,4 +1,4 @@
-"""Reads about rulings: the chain, what stands, what was decided in a case."""
+"""Queries about rulings: the chain, what stands, what was decided in a case."""
 
 from __future__ import annotations
 

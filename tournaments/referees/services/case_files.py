@@ -119,7 +119,7 @@ def require_pending(case: Case) -> None:
 
 
 def close(case: Case, now: datetime) -> None:
-    """Put a case away for good."""
+    """Close a case for good."""
     case.state, case.due_at, case.closed_at = Case.State.CLOSED, None, now
     case.save(update_fields=["state", "due_at", "closed_at"])
     ended = Ruling.objects.standing().filter(case=case, act="close_event")

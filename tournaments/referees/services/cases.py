@@ -1,4 +1,4 @@
-"""The way of a case: opened, taken on, answered, decided (see ``rulings``), appealed, closed."""
+"""Services for cases: open, assign, ask, answer, appeal, close; ``rulings`` decides them."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def withdraw_case(case_id: int, player: Player, *, now: datetime) -> Case:
 
 @transaction.atomic
 def appeal(case_id: int, player: Player, text: str, *, now: datetime) -> Case:
-    """Ask for a second look: once, within 14 days, by another referee."""
+    """Appeal: once, within 14 days, to another referee."""
     words = case_files.checked_text(text)
     case = _own_case(case_id, player)
     if CaseLine.objects.filter(case=case, event=CaseLine.Event.APPEALED).exists():

@@ -1,4 +1,4 @@
-"""What is unfinished when a round's time is over: players may claim, else the referees look at it.
+"""Matches that are unfinished when their round ends: players may claim, else referees decide.
 
 The match runs on meanwhile, and nothing else in the event waits for it. From the end of the round
 everybody at the table may claim for seven days; the others answer within three; then, or without

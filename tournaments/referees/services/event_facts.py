@@ -1,4 +1,4 @@
-"""What a tournament knows when a referee asks what would follow: tables, fixtures, dates, entries.
+"""The facts of a tournament for previews: tables, fixtures, dates, entries.
 
 Facts are data, the same in every language: codes, numbers, instants in UTC, people and teams by
 their key. ``web.event_fact_words`` puts them into words. Names hold nothing that changes

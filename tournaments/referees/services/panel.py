@@ -73,7 +73,7 @@ def accept(pk: int, player: Player, *, now: datetime) -> None:
 
 @transaction.atomic
 def decline(pk: int, player: Player, *, now: datetime) -> None:
-    """Turn an appointment down, or give it back; whoever made it is told."""
+    """Decline an appointment, or give it up; whoever made it is told."""
     tournament = open_tournament(pk)
     row = _appointment(tournament, player)
     _end(row)
@@ -82,7 +82,7 @@ def decline(pk: int, player: Player, *, now: datetime) -> None:
 
 @transaction.atomic
 def dismiss(pk: int, player_id: int, *, by: Player, now: datetime) -> None:
-    """Let a referee of a tournament judge there no more, and tell them."""
+    """Dismiss a referee of a tournament, and tell them."""
     tournament = open_tournament(pk)
     require_may_appoint(tournament, by)
     rows = EventReferee.objects.select_for_update().filter(tournament=tournament)

@@ -1,4 +1,4 @@
-"""Who may judge what: those with the office, and never in a matter of their own."""
+"""Who may judge what: referees, and never where they have a stake."""
 
 from __future__ import annotations
 
@@ -90,6 +90,6 @@ def require_other_judge(referee: Player, case: Case) -> None:
 
 
 def require_may_undo(referee: Player, ruling: Ruling) -> None:
-    """Let a referee mend their own slip, and the head referee anybody's."""
+    """Allow referees to undo their own rulings, and head referees anybody's."""
     if ruling.by_id != referee.pk and not panel_queries.is_head_referee(referee):
         raise Refused("not_your_ruling")

@@ -1,4 +1,4 @@
-"""Decided cases as everybody may read them: what was ordered and why, without anybody's name."""
+"""Precedents: final rulings as everybody may read them, without names."""
 
 from __future__ import annotations
 

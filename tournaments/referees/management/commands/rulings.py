@@ -1,4 +1,4 @@
-"""Show the chain of rulings, or hash it again and say whether everything that follows holds."""
+"""Show the chain of rulings, or verify it and all consequences of the rulings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Acts that leave the board alone: warn, suspend from entries, dismiss, uphold."""
+"""Acts that change no match: warn, suspend, dismiss, uphold."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SUSPENSIONS = (30, 90)
 
 
 class Word:
-    """Base of the acts that change nothing but the record."""
+    """Base of the acts that change nothing."""
 
     name = ""
     about = "case"
@@ -29,14 +29,14 @@ class Word:
         return {}
 
     def apply(self, context: RulingContext) -> None:
-        """Let the record speak."""
+        """Do nothing: the ruling itself is the record."""
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Let the record speak."""
+        """Do nothing: the ruling itself is the record."""
 
 
 class Warn(Word):
-    """Warn a player; nothing follows but that it is remembered."""
+    """Warn a player; the warning is only recorded."""
 
     name = "warn"
     about = "player"
