@@ -26,6 +26,7 @@ from games.rating_queries import counting_for
 
 LOOK_BACK = 200
 NAMES_EACH = 20
+RESULTS_COUNTED = 1000
 
 
 def live_match() -> Match | None:
@@ -105,8 +106,7 @@ def likely_opponents(player: Player) -> list[str]:
 def matches_public_of(player: Player) -> QuerySet[Match]:
     """Return the player's running public matches, latest first."""
     return (
-        Match.objects.running()
-        .of(player)
+        Match.objects.played_by(player)
         .filter(private=False)
         .order_by("-started_at", "-pk")
         .prefetch_related(SEATS)
@@ -114,8 +114,14 @@ def matches_public_of(player: Player) -> QuerySet[Match]:
 
 
 def results_of(player: Player) -> dict[str, int]:
-    """Return how many finished matches the player won, lost and tied; annulled ones left out."""
-    own = Seat.objects.filter(counting_for(player), match__status=Match.Status.FINISHED)
+    """Return how many of their latest finished matches the player won, lost and tied.
+
+    At most RESULTS_COUNTED of them count, so that a bot with a long past costs no more; annulled
+    matches are left out.
+    """
+    latest = Seat.objects.filter(counting_for(player), finished_at__isnull=False)
+    latest = latest.order_by("-finished_at", "-match")[:RESULTS_COUNTED]
+    own = Seat.objects.filter(pk__in=latest.values("pk"), rank__isnull=False)
     own = own.filter(Exists(Seat.objects.filter(match=OuterRef("match"), number=1)))
     beaten = Exists(Seat.objects.filter(match=OuterRef("match"), rank__gt=1))
     counted = own.annotate(decided=beaten).aggregate(
@@ -144,7 +150,7 @@ def deadlines_of(player: Player) -> dict[int, Seat]:
 
 def running_ids(player: Player) -> list[int]:
     """Return the numbers of the player's running matches in the order in which they are locked."""
-    return list(Match.objects.running().of(player).order_by("pk").values_list("pk", flat=True))
+    return list(Match.objects.played_by(player).order_by("pk").values_list("pk", flat=True))
 
 
 def open_challenges_of(player: Player, now: datetime) -> QuerySet[Challenge]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import Player
 from games.models import Bot, ChatLine, Match, Ply, Seat
@@ -153,6 +154,7 @@ def matches_awaiting(player: Player) -> QuerySet[Match]:
         Match.objects.running()
         .filter(
             seats__player=player,
+            seats__finished_at=None,
             seats__awaited_since__isnull=False,
             seats__cared_since=None,
         )
@@ -180,21 +182,40 @@ def matches_waiting(player: Player) -> QuerySet[Match]:
         .filter(
             Q(seats__awaited_since=None) | Q(seats__cared_since__isnull=False),
             seats__player=player,
+            seats__finished_at=None,
         )
         .order_by("-started_at", "-pk")
         .prefetch_related(SEATS)
     )
 
 
-def matches_finished(player: Player, viewer: Player | None) -> QuerySet[Match]:
-    """Return a player's matches that are over, as far as the viewer may see them, latest first."""
-    own = Match.objects.ever_of(player).exclude(status=Match.Status.RUNNING).values("pk")
-    return (
-        Match.objects.visible_to(viewer)
-        .filter(pk__in=own)
-        .order_by("-finished_at", "-pk")
-        .prefetch_related(SEATS)
-    )
+def matches_finished(
+    player: Player, viewer: Player | None, number: int, before: int | None = None
+) -> list[Match]:
+    """Return a player's latest matches that are over, as far as the viewer may see them.
+
+    At most ``number`` of them, the latest first; those that ended before the match ``before``.
+    Seats given up are few and sought for themselves: one index then serves each of both.
+    """
+    over = Seat.objects.filter(finished_at__isnull=False)
+    if viewer != player:
+        seen = Q(match__private=False)
+        over = over.filter(seen if viewer is None else seen | Q(match__in=_with(viewer)))
+    at = Match.objects.filter(pk=before).values_list("finished_at", flat=True).first()
+    if at is not None:
+        over = over.filter(finished_at__lte=at).exclude(finished_at=at, match__gte=before)
+    ended: set[tuple[datetime, int]] = set()
+    for own in ({"player": player}, {"original": player}):
+        rows = over.filter(**own).order_by("-finished_at", "-match")
+        ended.update(rows.values_list("finished_at", "match")[:number])
+    keys = [match for _at, match in sorted(ended, reverse=True)[:number]]
+    found = Match.objects.prefetch_related(SEATS).in_bulk(keys)
+    return [found[key] for key in keys]
+
+
+def _with(viewer: Player) -> QuerySet[Seat]:
+    """Select the matches in which the viewer has a seat, or had it until a substitute came."""
+    return Seat.objects.filter(Q(player=viewer) | Q(original=viewer)).values("match")
 
 
 def next_awaiting(player: Player, after: int) -> int | None:
@@ -204,9 +225,11 @@ def next_awaiting(player: Player, after: int) -> int | None:
 
 def public_matches(status: str = Match.Status.RUNNING) -> QuerySet[Match]:
     """Return public matches with moves, the latest activity first."""
-    latest = "-started_at" if status == Match.Status.RUNNING else "-finished_at"
+    running = status == Match.Status.RUNNING
+    latest = "-started_at" if running else "-finished_at"
     return (
         Match.objects.filter(private=False, status=status, turn__gt=1)
+        .filter(finished_at__isnull=running)
         .order_by(latest, "-pk")
         .prefetch_related(SEATS)
     )
@@ -225,14 +248,12 @@ def chat_for(viewer: Player | None, match: Match) -> list[ChatLine]:
 
 def bots_playing() -> QuerySet[Bot]:
     """Return the active bots with their running matches counted, easiest to find first."""
+    running = Seat.objects.filter(player=OuterRef("player"), finished_at=None).order_by()
+    counted = running.values("player").annotate(number=Count("pk")).values("number")
     return (
         Bot.objects.filter(active=True, player__closed_at=None)
         .select_related("player")
-        .annotate(
-            running=Count(
-                "player__seats", filter=Q(player__seats__match__status=Match.Status.RUNNING)
-            )
-        )
+        .annotate(running=Coalesce(Subquery(counted), 0))
         .order_by("player__name", "pk")
     )
 

@@ -7,6 +7,8 @@ from django.db.models import Q, QuerySet
 from accounts.models import Player
 from games.models import Match, Rating, RatingEntry, Seat
 
+ENTRIES_SHOWN = 500
+
 
 def ratings_of(player: Player) -> QuerySet[Rating]:
     """Return the player's figures, the most played pool first."""
@@ -14,12 +16,9 @@ def ratings_of(player: Player) -> QuerySet[Rating]:
 
 
 def rating_history(player: Player, pool: str) -> list[RatingEntry]:
-    """Return the player's entries in a pool, oldest first."""
-    return list(
-        RatingEntry.objects.filter(player=player, pool=pool)
-        .select_related("match")
-        .order_by("number")
-    )
+    """Return the player's latest entries in a pool (ENTRIES_SHOWN at most), oldest first."""
+    latest = RatingEntry.objects.filter(player=player, pool=pool).select_related("match")
+    return list(latest.order_by("-number")[:ENTRIES_SHOWN])[::-1]
 
 
 def leaderboard(pool: str) -> QuerySet[Rating]:

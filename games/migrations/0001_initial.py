@@ -334,6 +334,7 @@ class Migration(migrations.Migration):
                 ('has_orders', models.BooleanField(default=False, help_text='some wait, or their fate is yet to be told', verbose_name='has orders')),
                 ('rank', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rank')),
                 ('points', models.IntegerField(blank=True, null=True, verbose_name='points')),
+                ('finished_at', models.DateTimeField(blank=True, help_text='as its match says', null=True, verbose_name='match finished')),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.match')),
                 ('original', models.ForeignKey(blank=True, help_text='played here before a substitute; the result counts for them', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats_given_up', to='accounts.player')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='accounts.player')),
@@ -398,7 +399,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='match',
-            index=models.Index(fields=['-started_at'], name='match_started'),
+            index=models.Index(condition=models.Q(('status', 'running')), fields=['-started_at'], name='match_running'),
         ),
         migrations.AddIndex(
             model_name='match',
@@ -491,6 +492,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='ratingentry',
             constraint=models.UniqueConstraint(fields=('intervention', 'player', 'pool'), name='entry_once_an_intervention'),
+        ),
+        migrations.AddIndex(
+            model_name='seat',
+            index=models.Index(condition=models.Q(('finished_at', None)), fields=['player'], name='seat_running'),
+        ),
+        migrations.AddIndex(
+            model_name='seat',
+            index=models.Index(condition=models.Q(('finished_at', None), _negated=True), fields=['player', '-finished_at', '-match'], name='seat_finished'),
         ),
         migrations.AddIndex(
             model_name='seat',

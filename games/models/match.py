@@ -34,6 +34,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Matches in which the player has a seat."""
         return self.filter(seats__player=player)
 
+    def played_by(self, player: Player) -> MatchQuerySet:
+        """Running matches in which the player has a seat; what is over costs nothing."""
+        return self.running().filter(seats__player=player, seats__finished_at=None)
+
     def ever_of(self, player: Player) -> MatchQuerySet:
         """Matches in which the player has a seat, or had it until a substitute came."""
         return self.filter(pk__in=_seats_ever_of(player))
@@ -108,7 +112,9 @@ class Match(models.Model):
         verbose_name = _("match")
         verbose_name_plural = _("matches")
         indexes: ClassVar = [
-            models.Index(fields=["-started_at"], name="match_started"),
+            models.Index(
+                fields=["-started_at"], name="match_running", condition=Q(status="running")
+            ),
             models.Index(
                 fields=["-finished_at"], name="match_finished", condition=~Q(finished_at=None)
             ),
@@ -205,6 +211,9 @@ class Seat(models.Model):
     )
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     points = models.IntegerField(_("points"), null=True, blank=True)
+    finished_at = models.DateTimeField(
+        _("match finished"), null=True, blank=True, help_text=_("as its match says")
+    )
 
     class Meta:
         """One seat a number, one seat a player; the due columns carry partial indexes."""
@@ -215,6 +224,12 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "player"], name="seat_player_once"),
         ]
         indexes: ClassVar = [
+            models.Index(fields=["player"], name="seat_running", condition=Q(finished_at=None)),
+            models.Index(
+                fields=["player", "-finished_at", "-match"],
+                name="seat_finished",
+                condition=~Q(finished_at=None),
+            ),
             models.Index(
                 fields=["deadline_at"], name="seat_deadline", condition=~Q(deadline_at=None)
             ),

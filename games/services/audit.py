@@ -87,6 +87,7 @@ def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator
         yield Fault(match.pk, "lots", match.lots_drawn, lot)
     if rules.dump(state) != match.state:
         yield Fault(match.pk, "state", match.state, rules.dump(state))
+    yield from _check_instants(match, seats)
     yield from _check_end(match, rules, state, seats)
 
 
@@ -161,6 +162,13 @@ def _check_lot(
     expected = among[lots.pick(match.lots_seed, lot, weights)]
     if ply.text != expected:
         yield Fault(match.pk, f"lot {lot}", ply.text, expected)
+
+
+def _check_instants(match: Match, seats: list[Seat]) -> Iterator[Fault]:
+    """Compare when the match ended with what its seats say."""
+    ends = [seat.finished_at for seat in seats]
+    if any(end != match.finished_at for end in ends):
+        yield Fault(match.pk, "end at the seats", ends, match.finished_at)
 
 
 def _check_end(

@@ -67,7 +67,7 @@ def filled_databases(small: int, large: int) -> list[str]:
     club = url.replace("/postgres", "/club")
     with psycopg.connect(url, autocommit=True) as line:
         line.execute("CREATE DATABASE club")
-    for command in (["migrate", "-v0"], ["demo"]):
+    for command in (["migrate", "-v0"], ["demo"], ["collectstatic", "-v0", "--noinput"]):
         manage(club, *command)
     urls = []
     for name, number in (("small", small), ("large", large)):
@@ -87,6 +87,7 @@ def environment(url: str) -> dict[str, str]:
         "DEVELOPMENT": "1",
         "LOG_LEVEL": "CRITICAL",
         "DJANGO_SETTINGS_MODULE": "config.settings",
+        "REDIS_PREFIX": url.rpartition("/")[2],
     }
 
 

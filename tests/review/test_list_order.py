@@ -3,7 +3,7 @@
 import pytest
 
 from games import lobby_queries, queries
-from games.models import Match
+from games.models import Match, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -14,6 +14,7 @@ def test_a_hidden_change_of_a_match_leaves_every_list_in_order(status, alice, bo
     if status == "finished":
         at = Match.objects.get(pk=pks[0]).started_at
         Match.objects.update(turn=2, status=status, ending="resigned", finished_at=at)
+        Seat.objects.update(finished_at=at)
     Match.objects.update(turn=2)
     for pk in (pks[1], pks[4], pks[2]):
         Match.objects.filter(pk=pk).update(turn=3)
@@ -22,5 +23,5 @@ def test_a_hidden_change_of_a_match_leaves_every_list_in_order(status, alice, bo
     if status == "running":
         found = lobby_queries.matches_public_of(alice)
     else:
-        found = queries.matches_finished(alice, None)
+        found = queries.matches_finished(alice, None, 10)
     assert [match.pk for match in found] == newest_first

@@ -117,15 +117,32 @@ def test_running_private_matches_are_not_shown(
     assert [row.match for row in running] == [public]
 
 
-def test_finished_matches_come_in_pages(client: Any, alice: Any, bob: Any, start: Any) -> None:
-    for _ in range(21):
-        matches.abort_match(start(alice, bob).pk, alice, now=timezone.now())
-    first = client.get(f"/players/{alice.pk}/")
-    assert len(first.context["finished"]) == 20
-    assert 'aria-label="Pages"' in text_of(first)
-    assert len(client.get(f"/players/{alice.pk}/?page=2").context["finished"]) == 1
-    assert client.get(f"/players/{alice.pk}/?page=nonsense").status_code == 200
-    assert client.get(f"/players/{alice.pk}/?page=999").context["page"].number == 2
+@pytest.mark.parametrize("together", [True, False])
+def test_finished_matches_come_in_stretches(
+    together: bool, client: Any, alice: Any, bob: Any, start: Any
+) -> None:
+    now = timezone.now()
+    begun = [start(alice, bob).pk for _ in range(41)]
+    for number, match in enumerate(begun):
+        at = now if together else now + timedelta(minutes=number)
+        matches.abort_match(match, alice, now=at)
+    shown, address = [], f"/players/{alice.pk}/"
+    for length in (20, 20, 1):
+        page = client.get(address)
+        shown += [row.match.pk for row in page.context["finished"]]
+        assert len(page.context["finished"]) == length
+        assert 'aria-label="Pages"' in text_of(page)
+        address = f"/players/{alice.pk}/?before={shown[-1]}"
+    assert shown == begun[::-1]
+
+
+@pytest.mark.parametrize("odd", ["nonsense", "-1", "0", "9" * 30, "²", ""])
+def test_an_odd_stretch_of_matches_begins_with_the_latest(
+    odd: str, client: Any, alice: Any, bob: Any, start: Any
+) -> None:
+    matches.abort_match(start(alice, bob).pk, alice, now=timezone.now())
+    page = client.get(f"/players/{alice.pk}/", {"before": odd})
+    assert len(page.context["finished"]) == 1
 
 
 def test_the_reader_sees_how_they_stand_against_the_other(
@@ -261,4 +278,4 @@ def test_a_page_full_of_matches_asks_no_more_queries_than_one_with_few(
     for _ in range(4):
         decided()
         start(alice, bob)
-    assert asked() == few <= 12
+    assert asked() == few <= 14

@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
-from config.filling import Size, address_of, fill
+from config.demo.filling import Size, address_of, fill
 
 
 class Command(BaseCommand):

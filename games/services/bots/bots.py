@@ -134,13 +134,13 @@ def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
 
 def boards_left(bot: Bot) -> int:
     """Return how many more matches the bot may take."""
-    running = Match.objects.running().of(bot.player).count()
+    running = Match.objects.played_by(bot.player).count()
     return bot.max_matches - running
 
 
 def has_room_for(bot: Bot, player: Player) -> bool:
     """Whether the bot may take one more match with this player, who must not fill it alone."""
-    together = Match.objects.running().of(bot.player).of(player).count()
+    together = Match.objects.played_by(bot.player).played_by(player).count()
     return together < BOARDS_EACH and boards_left(bot) > 0
 
 

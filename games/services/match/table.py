@@ -250,6 +250,7 @@ SEAT_FIELDS = (
     "has_orders",
     "rank",
     "points",
+    "finished_at",
 )
 MATCH_FIELDS = (
     "status",
@@ -278,6 +279,7 @@ def save_table(table: Table) -> None:
     columns: set[str] = set()
     touched = []
     for seat, before in zip(table.seats, stored[1:], strict=True):
+        seat.finished_at = match.finished_at
         if changes := _changes(seat, SEAT_FIELDS, before):
             columns |= changes.keys()
             touched.append(seat)

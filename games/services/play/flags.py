@@ -132,7 +132,7 @@ def cancel_leave(leave: Leave, *, now: datetime) -> None:
 
 def _running_ids(player: Player) -> list[int]:
     """Return the player's running matches in the order in which they are locked."""
-    return list(Match.objects.running().of(player).order_by("pk").values_list("pk", flat=True))
+    return list(Match.objects.played_by(player).order_by("pk").values_list("pk", flat=True))
 
 
 def _settle_fallen(player: Player, now: datetime) -> None:
@@ -141,7 +141,7 @@ def _settle_fallen(player: Player, now: datetime) -> None:
     What they change about their time later cannot raise a flag again. All matches are held before
     any is settled: to settle one may lock its loser, and other matches would be waited for.
     """
-    mine = Seat.objects.filter(player=player).values("match_id")
+    mine = Seat.objects.filter(player=player, finished_at=None).values("match_id")
     held = Match.objects.select_for_update().running().filter(pk__in=mine).order_by("pk")
     ids = list(held.values_list("pk", flat=True))
     _each(ids, lambda match_id: _settle(match_id, now))

@@ -39,7 +39,7 @@ def start_solo(
     """
     if not is_solo(ruleset):
         raise Refused("not_alone")
-    running = Match.objects.running().of(player).filter(ruleset=ruleset).count()
+    running = Match.objects.played_by(player).filter(ruleset=ruleset).count()
     if running >= BOARDS_MOST:
         raise Refused("boards_full", limit=BOARDS_MOST)
     terms = Terms.checked(ruleset, options, PATIENCE, rated=False, private=True, seats=1)

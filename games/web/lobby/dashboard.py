@@ -39,7 +39,7 @@ def dashboard(request: PlayerRequest) -> HttpResponse:
         "to_me": [row for row in rows if _is_asked(row, reader)],
         "by_me": [row for row in rows if row["challenge"].challenger_id == reader.pk],
         "joined": [row for row in rows if _waits(row, reader)],
-        "finished": rows_of(queries.matches_finished(reader, reader)[:FINISHED_SHOWN], reader),
+        "finished": rows_of(queries.matches_finished(reader, reader, FINISHED_SHOWN), reader),
     }
     return render(request, "games/dashboard.html", context)
 

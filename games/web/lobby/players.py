@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 FINISHED_A_PAGE = 20
 RUNNING_SHOWN = 12
 HISTORY_SHOWN = 100
+DIGITS_MOST = 18
 
 
 @require_safe
@@ -35,23 +35,29 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
         raise Http404
     reader, now = request.reader, timezone.now()
     mine = reader is not None and reader.pk == shown.pk
-    finished = Paginator(queries.matches_finished(shown, reader), FINISHED_A_PAGE)
-    page = finished.get_page(request.GET.get("page"))
+    before = _number(request.GET.get("before", ""))
+    finished = queries.matches_finished(shown, reader, FINISHED_A_PAGE + 1, before)
+    more = len(finished) > FINISHED_A_PAGE
     context = {
         "player": shown,
         "mine": mine,
         "ratings": _ratings(shown, mine=mine),
         "results": lobby_queries.results_of(shown),
         "running": rows_of(lobby_queries.matches_public_of(shown)[:RUNNING_SHOWN], shown),
-        "page": page,
-        "pages": list(finished.get_elided_page_range(page.number, on_each_side=1, on_ends=1)),
-        "finished": rows_of(page, shown),
+        "before": before,
+        "older": finished[FINISHED_A_PAGE - 1].pk if more else None,
+        "finished": rows_of(finished[:FINISHED_A_PAGE], shown),
         "against": rating_queries.score_against(reader, shown) if reader and not mine else None,
         "away": _away(shown, now),
         "bot": _bot(shown),
         "may_challenge": _may_challenge(shown, mine=mine),
     }
     return render(request, "games/player.html", context)
+
+
+def _number(text: str) -> int | None:
+    """Return the number of a match as an address names it; None for anything else."""
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < DIGITS_MOST else None
 
 
 def _may_challenge(shown: Player, *, mine: bool) -> bool:

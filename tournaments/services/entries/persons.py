@@ -84,7 +84,7 @@ def _check_entry(tournament: Tournament, player: Player) -> None:
     if player.is_guest or player.user is None or not player.user.address_confirmed:
         raise Refused("guests_do_not_enter")
     if tournament.running_limit is not None:
-        running = Match.objects.running().of(player).count()
+        running = Match.objects.played_by(player).count()
         if running > tournament.running_limit:
             raise Refused("too_many_running", limit=tournament.running_limit, running=running)
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F
 
 from accounts.services import suspensions
-from games.models import Match, Seat
+from games.models import Seat
 from games.services.errors import Refused
 from tournaments import panel_queries
 from tournaments.referees.models import Ruling
@@ -62,7 +62,7 @@ class Suspend(Word):
         assert context.player is not None  # an act about a player has one
         until = context.now + timedelta(days=context.params["days"])
         suspensions.suspend(context.player, until)
-        seats = Seat.objects.filter(player=context.player, match__status=Match.Status.RUNNING)
+        seats = Seat.objects.filter(player=context.player, finished_at=None)
         seats.update(generation=F("generation") + 1)
 
     def undo(self, _context: RulingContext, ruling: Ruling) -> None:
