@@ -54,12 +54,12 @@ def test_a_ruling_about_a_tournament_does_what_was_shown_and_is_taken_back(cup, 
     page = seated(referee, viewport={"width": 1280, "height": 900})
     before = table_of(page, cup)
     assert len(set(before.values())) > 1
-    page.get_by_role("link", name="Referees’ desk").click()
+    page.get_by_role("link", name="Referee view").click()
     page.get_by_role("link", name="Exclude an entrant").click()
     page.get_by_label("Entrant").select_option(label="Player02")
     page.get_by_label("Rule").fill("R-2")
     page.get_by_label("Reason").fill("Two accounts.")
-    page.get_by_role("button", name="Show the consequences").click()
+    page.get_by_role("button", name="Preview ruling").click()
 
     assert page.get_by_text("Player02 is excluded from Spring cup.").is_visible()
     shown = dict(before)
@@ -86,7 +86,7 @@ def test_a_ruling_about_a_tournament_does_what_was_shown_and_is_taken_back(cup, 
     page.get_by_role("link", name="Take a ruling back").click()
     page.get_by_label("Rule").fill("R-2")
     page.get_by_label("Reason").fill("It was his sister.")
-    page.get_by_role("button", name="Show the consequences").click()
+    page.get_by_role("button", name="Preview ruling").click()
     page.get_by_role("button", name="Sign").click()
     assert page.get_by_text("Signed as ruling").is_visible()
     assert table_of(page, cup) == before

@@ -44,7 +44,7 @@ def sign(page, reason):
     """Fill in paragraph and reason, look at the consequences, sign."""
     page.get_by_label("Rule").fill("R-1")
     page.get_by_label("Reason").fill(reason)
-    page.get_by_role("button", name="Show the consequences").click()
+    page.get_by_role("button", name="Preview ruling").click()
     expect(page.get_by_role("heading", name="Consequences of this ruling")).to_be_visible()
     page.get_by_role("button", name="Sign").click()
 
@@ -63,18 +63,18 @@ def test_a_case_goes_from_the_call_to_the_end_of_the_appeal(
     caller.goto(f"/matches/{match.pk}/")
     caller.get_by_role("link", name="Call a referee").click()
     caller.get_by_label("What is it about?").select_option("little_effort")
-    caller.get_by_label("What has happened?").fill("Dora plays at random.")
+    caller.get_by_label("What happened?").fill("Dora plays at random.")
     caller.get_by_role("button", name="Call a referee").click()
     case = Case.objects.get()
 
     other = opened(dora, width)
     other.goto(f"/cases/{case.pk}/")
-    other.get_by_label("Your words").fill("I do not.")
+    other.get_by_label("Your text").fill("I do not.")
     other.get_by_role("button", name="Send").click()
 
     judge = opened(rita, width)
     judge.goto("/referee/")
-    judge.get_by_role("link", name=f"{case.pk}: too little effort").click()
+    judge.get_by_role("link", name=f"{case.pk}: not trying to win").click()
     judge.get_by_role("link", name="Decide the match").click()
     judge.get_by_label("Place of Alice").select_option("1")
     judge.get_by_label("Place of Dora").select_option("2")
@@ -84,7 +84,7 @@ def test_a_case_goes_from_the_call_to_the_end_of_the_appeal(
     assert Rating.objects.get(player=alice).value == 152000
 
     other.goto(f"/cases/{case.pk}/")
-    other.get_by_label("Your words").fill("I had a plan.")
+    other.get_by_label("Your text").fill("I had a plan.")
     other.get_by_role("button", name="Appeal").click()
 
     second = opened(ravi, width)

@@ -187,7 +187,7 @@ def bo_is_reminded_and_answers_the_reminder(season: Season) -> None:
 
 
 def the_result_is_shown(season: Season) -> None:
-    """The page of the match and both profiles say how it ended."""
+    """Match page and both profiles say how it ended."""
     match, page = season.match, season.ada
     assert (match.status, match.ply_count) == ("finished", 2 * len(LEG) + len(LEG) + len(LAST_LEG))
     assert [(seat.player.name, seat.rank, seat.points) for seat in match.seats.all()] == [

@@ -113,7 +113,7 @@ def test_without_a_claim_it_comes_before_the_referees_by_itself_and_may_become_m
     told = Message.objects.filter(kind="case_opened", player=loser).order_by("pk")
     name = f"Case {case.pk}"
     subjects = [render(message, end).subject for message in told]
-    assert subjects == [f"{name}: unfinished at the end of the round", f"{name} is closed"]
+    assert subjects == [f"{name}: match unfinished at the end of the round", f"{name} is closed"]
     assert case_of(two).state == "open"
     tied = two.match.seats.get(number=1).player
     cases.give_statement(case_of(two).pk, tied, "Let us play on.", now=end + 8 * DAY)

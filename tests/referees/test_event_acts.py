@@ -80,7 +80,7 @@ def taken_back(signed: list[Ruling], referee, now) -> None:
     undo = RulingRequest("undo", case_id=last.case_id, undoes=last.number, **WORDS)
     rulings.decide(undo, referee, now=now)
     email = Message.objects.filter(kind="ruling").latest("pk")
-    assert f"Ruling {last.number} is taken back: “" in str(render(email, now).body)
+    assert f"Ruling {last.number} is reversed: “" in str(render(email, now).body)
     assert list(check_rulings()) == []
 
 

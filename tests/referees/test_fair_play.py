@@ -86,7 +86,7 @@ def test_the_desk_shows_who_shares_a_device_and_gives_results(
     assert text.count(">Alice</a>") == 2, "shares a device; gives results"
     assert f'<a href="/referee/matches/{given.pk}/">{given.pk}</a>' in text
     one = client_for(referee).get(f"{DESK}{alice.pk}/").content.decode()
-    assert "Too few answers" in one
+    assert "Not enough moves" in one
     assert "Bob" in one
     assert ">Bob</a>" not in client_for(referee).get(f"{DESK}{carol.pk}/").content.decode()
     assert not Ruling.objects.exists(), "nothing follows by itself"

@@ -97,11 +97,12 @@ def test_only_referees_act(address, data, called, alice, client_for):
 def test_a_party_with_the_office_may_read_but_not_judge(called, alice, office, client_for):
     office(alice)
     browser = client_for(alice)
-    assert "You are a party here" in text_of(browser.get(places(called, "/referee/cases/{case}/")))
+    page = browser.get(places(called, "/referee/cases/{case}/"))
+    assert "You are involved in this case" in text_of(page)
     data = {"act": "annul", "step": "preview", "paragraph": "C-11", "reason": "For me."}
     for address in ("/referee/cases/{case}/rule/", "/referee/matches/{match}/rule/"):
         page = browser.post(places(called, address), data)
-        assert (page.status_code, "You are a party here" in text_of(page)) == (403, True)
+        assert (page.status_code, "You are involved in this case" in text_of(page)) == (403, True)
 
 
 def test_a_player_calls_a_referee_and_follows_their_case(begun, bob, alice, referee, client_for):
@@ -181,7 +182,7 @@ def test_the_desk_shows_everything_about_a_match(called, begun, referee, client_
     browser = client_for(referee)
     start(*[seat.player for seat in begun.seats.all()], now=now)
     page = text_of(browser.get(f"/referee/matches/{begun.pk}/"))
-    for words in ("Clock history", "Letters and their delivery", "Ledger", "Other matches"):
+    for words in ("Clock history", "E-mails and their delivery", "Move log", "Other matches"):
         assert words in page
     assert browser.get(f"/referee/matches/{begun.pk}/?ply=1").status_code == 200
     assert browser.get("/referee/matches/999999/").status_code == 404
@@ -197,13 +198,13 @@ def test_a_private_match_is_open_to_referees_only(
 
 def test_the_queue_is_filtered(called, referee, client_for, now):
     browser = client_for(referee)
-    assert f"{called.pk}: too little effort" in text_of(browser.get("/referee/"))
+    assert f"{called.pk}: not trying to win" in text_of(browser.get("/referee/"))
     for query in (
         "state=closed",
         "state=pending&kind=tie",
         f"state=pending&assignee={referee.pk}",
     ):
-        assert "No case is waiting" in text_of(browser.get(f"/referee/?{query}"))
+        assert "No cases found" in text_of(browser.get(f"/referee/?{query}"))
     assert browser.get("/referee/?state=zzz&assignee=x").status_code == 200
 
 
@@ -233,7 +234,7 @@ def test_an_appeal_is_made_on_the_page_and_heard_by_another(
     assert called.state == "appealed"
     given = {"act": "uphold", "paragraph": "R-5", "reason": "Right.", "step": "preview"}
     page = client_for(referee).post(f"/referee/cases/{called.pk}/rule/", given)
-    assert (page.status_code, "You have ruled in this case" in text_of(page)) == (403, True)
+    assert (page.status_code, "You have already ruled in this case" in text_of(page)) == (403, True)
     other = client_for(office(person("Ravi")))
     fields = hidden(other.post(f"/referee/cases/{called.pk}/rule/", given))
     other.post(f"/referee/cases/{called.pk}/rule/", fields | {"step": "sign"})
@@ -256,7 +257,7 @@ def test_a_case_under_appeal_is_offered_to_nobody_who_may_not_decide_it(
     assert f'<option value="{ravi.pk}">Ravi</option>' in page
     assert f'<option value="{referee.pk}"' not in page.split('name="to"')[1].split("</select>")[0]
     sent = browser.post(f"{address}assign/", {"to": str(referee.pk)})
-    assert "You have ruled in this case" in text_of(sent)
+    assert "You have already ruled in this case" in text_of(sent)
 
 
 @pytest.mark.parametrize(

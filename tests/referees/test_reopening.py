@@ -33,7 +33,7 @@ def request(act: str, match=None, **more) -> RulingRequest:
 
 
 def undo_of(ruling) -> RulingRequest:
-    """Return the request to take a ruling back."""
+    """Return the request to reverse a ruling."""
     return request("undo", case_id=ruling.case_id, undoes=ruling.number)
 
 

@@ -24,7 +24,7 @@ from tournaments.services.seasons import running
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 DAY = timedelta(days=1)
 WORDS: Any = {"paragraph": "R-4", "reason": "So it is."}
-STAKE = "a referee without a stake must decide"
+STAKE = "Another referee must decide"
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def test_nobody_appoints_themselves_or_somebody_who_plays(league, organiser, cli
     for name in (organiser.name, Entrant.objects.first().player.name):
         answer = olga.post(address, {"name": name})
         assert answer.status_code == 422
-        assert "and so cannot judge it" in page_of(answer)
+        assert "so they cannot be its referee" in page_of(answer)
     assert not EventReferee.objects.exists()
 
 
@@ -142,7 +142,7 @@ def test_an_appointment_counts_once_it_was_accepted_by_its_link(
     email = render(asked, now)
     assert link in str(email.body)
     assert not panel_queries.may_judge(rosa, league)
-    assert "has not accepted yet" in page_of(olga.get(url))
+    assert "not accepted yet" in page_of(olga.get(url))
     browser = client_for(rosa)
     assert browser.get("/referee/").status_code == 403
     assert link in browser.get(url).content.decode()
@@ -156,7 +156,7 @@ def test_an_appointment_counts_once_it_was_accepted_by_its_link(
     assert panel_queries.may_judge(rosa, league)
     assert browser.get(f"/referee/tournaments/{league.pk}/").status_code == 200
     told = Message.objects.filter(kind="appointment", player=organiser)
-    assert "Rosa judges Spring cup from now on" in render(told.get(), now).subject
+    assert "Rosa is now a referee of Spring cup" in render(told.get(), now).subject
     olga.post(address, {"dismiss": str(rosa.pk)})
     assert browser.get("/referee/").status_code == 403
     assert Message.objects.filter(kind="appointment", player=rosa).count() == 2
@@ -193,11 +193,11 @@ def test_who_may_no_longer_rule_sees_why_instead_of_the_form(
     rulings.decide(RulingRequest("dismiss", case_id=case.pk, **WORDS), referee, now=now)
     browser = client_for(referee)
     decided = browser.get(f"/referee/cases/{case.pk}/rule/?act=annul")
-    assert "has been decided or closed" in page_of(decided)
+    assert "has already been decided or closed" in page_of(decided)
     cases.appeal(case.pk, opener, "Again.", now=now)
     for address in (f"/referee/cases/{case.pk}/", f"/referee/cases/{case.pk}/rule/?act=annul"):
         answer = browser.get(address)
-        assert "You have ruled in this case" in page_of(answer), address
+        assert "You have already ruled in this case" in page_of(answer), address
         assert 'name="paragraph"' not in answer.content.decode()
     other = client_for(office(person("Rolf")))
     page = other.get(f"/referee/cases/{case.pk}/").content.decode()

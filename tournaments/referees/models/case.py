@@ -31,14 +31,14 @@ class Case(models.Model):
         """What it is about."""
 
         WIN_ON_TIME = "win_on_time", _("win on time")
-        NO_SHOW = "no_show", _("opponent does not play")
-        LITTLE_EFFORT = "little_effort", _("too little effort")
+        NO_SHOW = "no_show", _("opponent is not playing")
+        LITTLE_EFFORT = "little_effort", _("not trying to win")
         TIE = "tie", _("draw")
         RULES = "rules", _("dispute about the rules")
         CONDUCT = "conduct", _("conduct")
         MULTI_ACCOUNT = "multi_account", _("one person, several accounts")
-        BOUNCE = "bounce", _("letters do not arrive")
-        ROUND_END = "round_end", _("unfinished at the end of the round")
+        BOUNCE = "bounce", _("e-mails do not arrive")
+        ROUND_END = "round_end", _("match unfinished at the end of the round")
         OTHER = "other", _("something else")
 
     class State(models.TextChoices):
@@ -79,7 +79,7 @@ class Case(models.Model):
         blank=True,
         related_name="cases",
         verbose_name=_("event"),
-        help_text=_("to which it belongs; null outside of events"),
+        help_text=_("the tournament it belongs to; empty outside of tournaments"),
     )
     fixture = models.OneToOneField(
         Fixture,
@@ -87,11 +87,11 @@ class Case(models.Model):
         null=True,
         blank=True,
         related_name="case",
-        help_text=_("whose claim it is, as long as it stands"),
+        help_text=_("the fixture it claims, as long as the claim is open"),
     )
     kind = models.CharField(_("kind"), max_length=13, choices=Kind)
     opened_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="cases_opened")
-    own_motion = models.BooleanField(_("opened by a referee as such"), default=False)
+    own_motion = models.BooleanField(_("opened by a referee"), default=False)
     claim = models.CharField(_("claim"), max_length=4, choices=Claim, blank=True, default="")
     text = models.TextField(_("text"), max_length=2000)
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.OPEN)
@@ -160,13 +160,13 @@ class CaseLine(LedgerLine):
         ASSIGNED = "assigned", _("taken on")
         ASKED = "asked", _("asked for a statement")
         SAID = "said", _("statement")
-        NOTE = "note", _("note among referees")
-        TOLD = "told", _("told of the ruling")
+        NOTE = "note", _("note for referees")
+        TOLD = "told", _("notified of the ruling")
         RULED = "ruled", _("ruling")
         APPEALED = "appealed", _("appeal")
         WITHDRAWN = "withdrawn", _("withdrawn")
         CLOSED = "closed", _("closed")
-        SETTLED = "settled", _("settled by the end of the match")
+        SETTLED = "settled", _("settled because the match ended")
         UNSEALED = "unsealed", _("seal opened")
         RETURNED = "returned", _("back in the queue")
 

@@ -24,7 +24,7 @@ SEALED = (
     "player_id",
     "act",
     "params",
-    "paragraph",
+    "rule",
     "reason",
     "by_id",
     "undoes_id",
@@ -49,7 +49,7 @@ class Ruling(LedgerLine):
     """
 
     number = models.PositiveIntegerField(_("number"), unique=True)
-    previous = models.CharField(_("digest of the line before"), max_length=64, unique=True)
+    previous = models.CharField(_("digest of the previous line"), max_length=64, unique=True)
     digest = models.CharField(_("digest"), max_length=64, unique=True)
     at = models.DateTimeField(_("at"))
     signed_at = models.DateTimeField(_("signed"))
@@ -66,8 +66,8 @@ class Ruling(LedgerLine):
         help_text=_("whom a warning or a suspension concerns"),
     )
     act = models.CharField(_("act"), max_length=20)
-    params = models.JSONField(_("what exactly"), default=dict)
-    paragraph = models.CharField(_("paragraph"), max_length=80)
+    params = models.JSONField(_("details"), default=dict)
+    paragraph = models.CharField(_("rule"), max_length=80)
     reason = models.TextField(_("reason"), max_length=2000)
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rulings_made")
     undoes = models.OneToOneField(

@@ -120,13 +120,13 @@ def tell_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> N
     def said() -> dict[str, Any]:
         page = reverse("referees:claim", args=[tournament.pk, fixture.pk])
         return {
-            "headline": _("Round %(round)d of %(name)s is over, your match is not")
+            "headline": _("Round %(round)d of %(name)s is over, but your match is not")
             % {"round": fixture.round.number, "name": tournament.title},
             "paragraphs": [
                 _(
-                    "Play on. You can also claim the win or a tie, or ask for more time; the "
-                    "other side is heard, then a referee decides. Without a claim, a referee "
-                    "looks at the match anyway."
+                    "Play on. You can also claim the win or a draw, or ask for more time. The "
+                    "other side is asked for their view; then a referee decides. If nobody "
+                    "makes a claim, a referee will look at the match anyway."
                 )
             ],
             "claims_until": until.isoformat(),

@@ -41,16 +41,16 @@ def act_names() -> dict[str, str]:
         "dismiss": _("dismiss the case"),
         "grant_time": _("grant time"),
         "pause": _("stop the clocks"),
-        "resume": _("let the clocks run again"),
+        "resume": _("restart the clocks"),
         "adjudicate": _("decide the match"),
         "forfeit": _("declare the match lost"),
         "annul": _("annul the match"),
-        "reopen": _("reopen the match at a ply"),
+        "reopen": _("reopen the match from an earlier ply"),
         "replace": _("replace a player"),
         "warn": _("warn a player"),
-        "suspend": _("suspend from entries"),
+        "suspend": _("suspend a player from tournaments"),
         "uphold": _("uphold the ruling"),
-        "undo": _("take a ruling back"),
+        "undo": _("reverse a ruling"),
     }
 
 
@@ -65,12 +65,12 @@ def _plain_sentences() -> dict[str, str]:
     """Return the sentence of every act that needs no more than names and numbers."""
     return {
         "dismiss": _("The claim is rejected."),
-        "resume": _("The clocks run again."),
-        "annul": _("The match is annulled: nobody has won and nobody has lost."),
-        "forfeit": _("%(player)s loses the match without play; it is not rated."),
+        "resume": _("The clocks are running again."),
+        "annul": _("The match is annulled. Nobody has won or lost."),
+        "forfeit": _("%(player)s loses the match by forfeit. It is not rated."),
         "warn": _("%(player)s is warned."),
         "uphold": _("The ruling is upheld."),
-        "undo": _("Ruling %(number)s is taken back."),
+        "undo": _("Ruling %(number)s is reversed."),
     }
 
 
@@ -81,7 +81,7 @@ def act_sentence(ruling: Ruling, seats: Sequence[str], whom: str) -> str:
     if ruling.act == "grant_time":
         hours = ngettext("%(count)d hour", "%(count)d hours", params["hours"])
         span = hours % {"count": params["hours"]}
-        return _("%(player)s is given %(span)s more.") % {"player": player, "span": span}
+        return _("%(player)s gets %(span)s of extra time.") % {"player": player, "span": span}
     if ruling.act == "pause":
         return _pause_sentence(params["days"])
     if ruling.act == "adjudicate":
@@ -94,7 +94,7 @@ def act_sentence(ruling: Ruling, seats: Sequence[str], whom: str) -> str:
     if (own := event_words.WORDS.get(ruling.act)) is not None:
         return own[1](ruling, whom)
     if ruling.act == "suspend":
-        words = _("%(player)s may not enter events for %(days)s days.")
+        words = _("%(player)s cannot enter tournaments for %(days)s days.")
         return words % {"player": player, "days": params["days"]}
     plain = _plain_sentences().get(ruling.act, act_name(ruling.act))
     return plain % {"player": player, "number": params.get("number", "")}
@@ -103,8 +103,8 @@ def act_sentence(ruling: Ruling, seats: Sequence[str], whom: str) -> str:
 def _reopened_sentence(ply: int) -> str:
     """Say from where a match goes on."""
     if not ply:
-        return _("The match begins anew; all plies are taken back.")
-    return _("The match goes on from ply %(ply)s; later plies are taken back.") % {"ply": ply}
+        return _("The match starts again from the beginning; all plies are taken back.")
+    return _("The match continues from ply %(ply)s; later plies are taken back.") % {"ply": ply}
 
 
 def _pause_sentence(days: int | None) -> str:
@@ -112,8 +112,8 @@ def _pause_sentence(days: int | None) -> str:
     if days is None:
         return _("All clocks are paused until a referee restarts them.")
     return ngettext(
-        "All clocks stand still for %(count)d day.",
-        "All clocks stand still for %(count)d days.",
+        "All clocks are paused for %(count)d day.",
+        "All clocks are paused for %(count)d days.",
         days,
     ) % {"count": days}
 
@@ -133,7 +133,7 @@ def sentence_of(ruling: Ruling) -> str:
     said = _said(ruling, names)
     if ruling.undoes is not None:
         back = {"number": ruling.undoes.number, "words": _said(ruling.undoes, names)}
-        said = _("Ruling %(number)s is taken back: “%(words)s”") % back
+        said = _("Ruling %(number)s is reversed: “%(words)s”") % back
     if not is_part(ruling):
         return said
     where = {"number": ruling.match_id, "players": " – ".join(names), "said": said}

@@ -29,7 +29,7 @@ def _bye(ruling: Ruling, whom: str) -> str:
         "kind": str(Fixture.Kind(ruling.params["kind"]).label),
         "event": _event(ruling),
     }
-    return _("%(player)s has in round %(round)s of %(event)s: %(kind)s.") % values
+    return _("%(player)s in round %(round)s of %(event)s: %(kind)s.") % values
 
 
 def _pairing(ruling: Ruling, _whom: str) -> str:
@@ -39,8 +39,8 @@ def _pairing(ruling: Ruling, _whom: str) -> str:
     values = {"one": names.get(one, "–"), "two": names.get(two, "–"), "event": _event(ruling)}
     if (number := ruling.effects.get("round")) is not None:
         values["round"] = number
-        return _("%(one)s and %(two)s change places in round %(round)s of %(event)s.") % values
-    return _("%(one)s and %(two)s change places in a round of %(event)s.") % values
+        return _("%(one)s and %(two)s swap places in round %(round)s of %(event)s.") % values
+    return _("%(one)s and %(two)s swap places in a round of %(event)s.") % values
 
 
 def _extension(ruling: Ruling, _whom: str) -> str:
@@ -55,7 +55,7 @@ def _extension(ruling: Ruling, _whom: str) -> str:
     seats = FixtureSeat.objects.filter(fixture=pk).order_by("seat")
     names = " – ".join(seats.values_list("entrant__player__name", flat=True))
     values = {"players": names, "event": _event(ruling), "span": span}
-    return _("%(players)s in %(event)s have %(span)s more.") % values
+    return _("%(players)s get %(span)s of extra time in %(event)s.") % values
 
 
 def _about_player(phrase: Callable[[], str]) -> Sentence:
@@ -83,9 +83,9 @@ WORDS: dict[str, tuple[Callable[[], str], Sentence]] = {
         lambda: _("exclude an entrant"),
         _about_player(lambda: _("%(player)s is excluded from %(event)s.")),
     ),
-    "substitute": (lambda: _("put a substitute in an entrant’s place"), _substitution),
+    "substitute": (lambda: _("replace an entrant with a substitute"), _substitution),
     "close_event": (
         lambda: _("end the tournament"),
-        _about_player(lambda: _("%(event)s ends here; what was still running is annulled.")),
+        _about_player(lambda: _("%(event)s ends here. Matches still running are annulled.")),
     ),
 }

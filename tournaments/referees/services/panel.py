@@ -127,10 +127,8 @@ def _tell_appointed(tournament: Tournament, row: EventReferee, now: datetime) ->
 
     def said() -> dict[str, Any]:
         return {
-            "headline": _("You are asked to be a referee of %(name)s") % names,
-            "paragraphs": [
-                _("%(by)s has appointed you. It counts once you have accepted it here:") % names
-            ],
+            "headline": _("Will you be a referee of %(name)s?") % names,
+            "paragraphs": [_("%(by)s has appointed you. Please accept or decline here:") % names],
             "url": absolute(reverse("referees:appointment", args=[tournament.pk])),
         }
 
@@ -144,10 +142,10 @@ def _tell_answered(
     names = {"name": tournament.title, "referee": row.player.name}
 
     def said() -> dict[str, Any]:
-        yes = _("%(referee)s judges %(name)s from now on") % names
-        no = _("%(referee)s does not judge %(name)s") % names
-        then = _("Cases and matches of the tournament are open to them.")
-        else_ = _("Appoint somebody else, or leave it to the referees of the site.")
+        yes = _("%(referee)s is now a referee of %(name)s") % names
+        no = _("%(referee)s will not be a referee of %(name)s") % names
+        then = _("They can now see the cases and matches of the tournament.")
+        else_ = _("You can appoint somebody else, or leave it to the referees of the site.")
         return {"headline": yes if accepted else no, "paragraphs": [then if accepted else else_]}
 
     what = "accepted" if accepted else "declined"

@@ -57,56 +57,69 @@ def sentences() -> Mapping[str, str]:
         "no_such_ruling": _("There is no ruling %(number)s in this case."),
         "case_needs_words": _("Say in a few words what it is about."),
         "bad_case_kind": _(
-            "A case of the kind “%(name)s” cannot be opened here; possible: %(known)s."
+            "You cannot open a case of the kind “%(name)s” here. Possible: %(known)s."
         ),
-        "case_about_nothing": _("Say which match or which player the case is about."),
-        "case_pending": _("You have called a referee about this already; see case %(case)s."),
-        "too_many_cases": _("You have %(limit)s open cases; wait until one is decided."),
+        "case_about_nothing": _("Say which match or player the case is about."),
+        "case_pending": _("You have already called a referee about this; see case %(case)s."),
+        "too_many_cases": _("You have %(limit)s open cases. Please wait until one is decided."),
         "too_late_for_case": _(
-            "The match ended more than %(days)s days ago; a referee can no longer be called."
+            "The match ended more than %(days)s days ago, so you can no longer call a referee."
         ),
-        "case_decided": _("This case has been decided or closed."),
-        "not_your_case": _("Only whoever opened a case can withdraw it."),
+        "case_decided": _("This case has already been decided or closed."),
+        "not_your_case": _("Only the person who opened a case can withdraw it."),
         "not_a_party": _("This case does not concern that player."),
-        "said_enough_in_case": _("You have made %(limit)s statements here; that must be enough."),
-        "not_a_referee": _("Only referees may do this."),
-        "not_head_referee": _("Only the head referee hands cases to others."),
-        "own_case": _(
-            "You are a party here, or you organise or play in the event; a referee without a "
-            "stake must decide."
+        "said_enough_in_case": _(
+            "You have already made %(limit)s statements in this case. That is the limit."
         ),
-        "own_ruling": _("You have ruled in this case; the appeal goes to another referee."),
-        "not_your_ruling": _("Only whoever made a ruling, or the head referee, can take it back."),
-        "appealed_before": _("There was an appeal in this case; there is only one."),
-        "nothing_to_appeal": _("Nothing has been decided here that could be appealed."),
+        "not_a_referee": _("Only referees can do this."),
+        "not_head_referee": _("Only the head referee can assign cases to others."),
+        "own_case": _(
+            "You are involved in this case, or you organise or play in the tournament. Another "
+            "referee must decide."
+        ),
+        "own_ruling": _(
+            "You have already ruled in this case, so another referee must decide the appeal."
+        ),
+        "not_your_ruling": _(
+            "Only the referee who made a ruling, or the head referee, can reverse it."
+        ),
+        "appealed_before": _(
+            "There has already been an appeal in this case, and there can be only one."
+        ),
+        "nothing_to_appeal": _("There is no ruling here that you could appeal."),
         "nothing_to_uphold": _("Only a ruling under appeal can be upheld."),
-        "too_late_to_appeal": _("An appeal is possible for %(days)s days after the ruling."),
-        "bad_act": _("There is no act “%(name)s”; choose one of: %(known)s."),
-        "act_needs_match": _("This act needs a match."),
-        "bad_param": _("“%(name)s” is missing or wrong; possible: %(allowed)s."),
-        "needs_paragraph": _("Name the paragraph of the rules; at most %(limit)s characters."),
-        "needs_reason": _("Give a reason; at most %(limit)s characters."),
+        "too_late_to_appeal": _("You can appeal for %(days)s days after the ruling."),
+        "bad_act": _("There is no kind of ruling called “%(name)s”. Choose one of: %(known)s."),
+        "act_needs_match": _("This kind of ruling needs a match."),
+        "bad_param": _("“%(name)s” is missing or not valid. Possible: %(allowed)s."),
+        "needs_paragraph": _("Name the rule that applies, in at most %(limit)s characters."),
+        "needs_reason": _("Give a reason, in at most %(limit)s characters."),
         "preview_changed": _(
-            "Something has changed since the preview. Nothing was signed; this is what would "
+            "Something has changed since the preview. Nothing was signed. Here is what would "
             "happen now."
         ),
-        "called_enough": _("You have called referees %(limit)s times within a day; wait a little."),
-        "not_your_event": _("You are a referee of other events only."),
+        "called_enough": _(
+            "You have called a referee %(limit)s times within a day. Please wait a while."
+        ),
+        "not_your_event": _("You are a referee of other tournaments only."),
         "beyond_your_event": _(
-            "This reaches beyond your event; a referee of the whole site may order it."
+            "This reaches beyond your tournament. Only a referee of the whole site can decide it."
         ),
-        "unfit_referee": _("%(player)s cannot judge: only people with an account do."),
+        "unfit_referee": _("%(player)s has no account and so cannot be a referee."),
         "referee_with_stake": _(
-            "%(player)s organises this event or plays in it, and so cannot judge it; appoint "
-            "somebody without a stake."
+            "%(player)s organises this tournament or plays in it, so they cannot be its "
+            "referee. Please appoint somebody else."
         ),
-        "not_appointed": _("You are not appointed as a referee here, or no longer."),
-        "nothing_sealed": _("This case is about no match, so that nothing is sealed here."),
-        "act_needs_event": _("This act needs an event."),
-        "cannot_undo_undoing": _("What was taken back stays so; make a new ruling instead."),
-        "undone_before": _("Ruling %(number)s has been taken back already."),
+        "not_appointed": _("You are not, or no longer, appointed as a referee here."),
+        "nothing_sealed": _("This case is not about a match, so nothing is sealed here."),
+        "act_needs_event": _("This kind of ruling needs a tournament."),
+        "cannot_undo_undoing": _(
+            "This ruling only reversed another one, so it cannot be "
+            "reversed. Make a new ruling instead."
+        ),
+        "undone_before": _("Ruling %(number)s has already been reversed."),
         "undo_later_first": _(
-            "Ruling %(number)s was made later at the same table; take that one back first."
+            "Ruling %(number)s was made later in the same match. Reverse that one first."
         ),
     }
 

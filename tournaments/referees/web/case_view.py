@@ -143,8 +143,8 @@ def line_words(line: Any, *, own_motion: bool = False) -> str:
     names = {"by": line.by.name if line.by else "", "to": line.to.name if line.to else ""}
     phrases = {
         "opened": _opening_words(line, own_motion=own_motion),
-        "settled": _("The case was closed: the match has ended"),
-        "assigned": _("%(to)s has the case now"),
+        "settled": _("The case was closed because the match has ended"),
+        "assigned": _("%(to)s is now handling the case"),
         "asked": _("%(to)s was asked for a statement"),
         "said": _("Statement by %(by)s"),
         "note": _("Note by %(by)s, for referees only"),
@@ -152,8 +152,8 @@ def line_words(line: Any, *, own_motion: bool = False) -> str:
         "appealed": _("%(by)s appealed"),
         "withdrawn": _("%(by)s withdrew the case"),
         "unsealed": _("%(by)s opened the seal of the match"),
-        "returned": _("%(to)s can no longer act; the case is back in the queue"),
-        "closed": _("The case was closed: nobody has appealed in time"),
+        "returned": _("%(to)s can no longer act on this case; it is back in the queue"),
+        "closed": _("The case was closed because nobody appealed in time"),
     }
     return phrases[line.event] % names
 
@@ -161,8 +161,8 @@ def line_words(line: Any, *, own_motion: bool = False) -> str:
 def _opening_words(line: Any, *, own_motion: bool) -> str:
     """Return who has opened a case: a player, a referee as such, or nobody."""
     if not line.by:
-        return _("Opened by itself")
-    return _("Opened by %(by)s as a referee") if own_motion else _("%(by)s called a referee")
+        return _("Opened automatically")
+    return _("Opened by referee %(by)s") if own_motion else _("%(by)s called a referee")
 
 
 def case_rows(cases: Iterable[Any]) -> list[dict[str, Any]]:

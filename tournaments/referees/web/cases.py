@@ -73,7 +73,7 @@ def _open(request: PageRequest, context: dict[str, Any], **about: Any) -> HttpRe
         except Refused as refusal:
             form.add_error(None, answer_to(refusal).sentence)
         else:
-            messages.success(request, _("A referee has been called."))
+            messages.success(request, _("A referee has been notified."))
             return SeeOther(case.get_absolute_url())
     status = 422 if form.errors else 200
     return render(request, "referees/call.html", {"form": form, **context}, status=status)
@@ -141,7 +141,7 @@ def case_say(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         lambda reader, text: cases.give_statement(pk, reader, text, now=now),
-        _("The referees have your statement."),
+        _("Your statement has been sent to the referees."),
     )
 
 

@@ -28,13 +28,15 @@ from tournaments.referees.web.errors import answer_to, answers_refusals
 class ClaimForm(forms.Form):
     """What is claimed, and why."""
 
-    wanted = forms.ChoiceField(label=gettext_lazy("What do you claim?"), widget=forms.RadioSelect)
+    wanted = forms.ChoiceField(
+        label=gettext_lazy("What are you claiming?"), widget=forms.RadioSelect
+    )
     text = forms.CharField(
         label=gettext_lazy("Why?"),
         required=False,
         max_length=MAX_TEXT - 100,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text=gettext_lazy("The other side reads it and has three days to answer."),
+        help_text=gettext_lazy("The other side can read this and has three days to answer."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -62,7 +64,9 @@ def claim(request: PageRequest, pk: int, fixture: int) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, answer_to(refusal).sentence)
         else:
-            messages.success(request, _("Your claim is made; the other side is asked."))
+            messages.success(
+                request, _("Your claim has been made, and the other side has been asked.")
+            )
             return SeeOther(case.get_absolute_url())
     if posted is None and (stands := claim_on(found)) is not None:
         return SeeOther(stands.get_absolute_url())

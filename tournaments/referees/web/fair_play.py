@@ -33,8 +33,8 @@ def _require_desk(request: PageRequest) -> Any:
 def sign_words(sign: str) -> str:
     """Say what is out of the ordinary in the rhythm of somebody's answers."""
     return {
-        "quick": _("nearly all answers within %(seconds)s seconds") % {"seconds": evidence.QUICK},
-        "even": _("answers as even as clockwork"),
+        "quick": _("nearly all moves within %(seconds)s seconds") % {"seconds": evidence.QUICK},
+        "even": _("move times as regular as clockwork"),
         "sleepless": _("plays at all hours of the day"),
     }[sign]
 

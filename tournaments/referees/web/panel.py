@@ -36,10 +36,10 @@ def appoint(request: PageRequest, pk: int) -> HttpResponse:
     if gone := request.POST.get("dismiss", ""):
         number = int(gone) if gone.isascii() and gone.isdigit() and len(gone) < 12 else 0
         panel.dismiss(pk, number, by=reader, now=now)
-        messages.success(request, _("The referee judges here no more."))
+        messages.success(request, _("They are no longer a referee here."))
     else:
         named = panel.appoint(pk, request.POST.get("name", "")[:60], by=reader, now=now)
-        words = _("%(name)s has been asked by e-mail, and judges here after accepting.")
+        words = _("%(name)s has been asked by e-mail and can decide cases after accepting.")
         messages.success(request, words % {"name": named.name})
     return SeeOther(reverse("tournaments:tournament", args=[pk]))
 
@@ -60,7 +60,7 @@ def appointment(request: PageRequest, pk: int) -> HttpResponse:
         return render(request, "referees/appointment.html", {"tournament": found, "row": row})
     if request.POST.get("answer") == "accept":
         panel.accept(pk, reader, now=timezone.now())
-        messages.success(request, _("You are a referee of this tournament now."))
+        messages.success(request, _("You are now a referee of this tournament."))
         return SeeOther(reverse("referees:event_desk", args=[pk]))
     panel.decline(pk, reader, now=timezone.now())
     messages.success(request, _("You have declined the appointment."))

@@ -20,7 +20,7 @@ LISTED = 50
 class SearchForm(forms.Form):
     """What to look for."""
 
-    q = forms.CharField(label=_("Words"), required=False, max_length=100)
+    q = forms.CharField(label=_("Keywords"), required=False, max_length=100)
     kind = forms.ChoiceField(
         label=_("Kind"), required=False, choices=lambda: [("", _("all")), *kind_names().items()]
     )

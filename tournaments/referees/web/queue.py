@@ -173,7 +173,7 @@ def assign(request: PageRequest, pk: int) -> HttpResponse:
         pk,
         AssignForm(request.POST, view=view),
         lambda data: cases.assign_case(pk, data["to"], by=view.reader, now=view.now),
-        _("The case is assigned."),
+        _("The case has been assigned."),
     )
 
 
@@ -190,7 +190,7 @@ def ask(request: PageRequest, pk: int) -> HttpResponse:
         lambda data: cases.ask_party(
             pk, int(data["player"]), data["text"], by=view.reader, now=view.now
         ),
-        _("Asked for a statement."),
+        _("A statement has been requested."),
     )
 
 
@@ -205,7 +205,7 @@ def note(request: PageRequest, pk: int) -> HttpResponse:
         pk,
         NoteForm(request.POST),
         lambda data: cases.add_note(pk, view.reader, data["text"], now=view.now),
-        _("Noted."),
+        _("Your note has been saved."),
     )
 
 
@@ -220,5 +220,5 @@ def unseal(request: PageRequest, pk: int) -> HttpResponse:
         pk,
         SealForm(request.POST),
         lambda data: seals.open_seal(pk, view.reader, data["reason"], now=view.now),
-        _("The seal is open to you while the case is pending; the opening is logged."),
+        _("The seal is open for you while the case is open. This has been logged."),
     )

@@ -36,7 +36,7 @@ def _grant(bench: Bench) -> dict[str, forms.Field]:
 
 def _pause(_bench: Bench) -> dict[str, forms.Field]:
     """For how long."""
-    words = _("Leave it empty to stop the clocks until a referee lets them run again.")
+    words = _("Leave empty to stop the clocks until a referee restarts them.")
     days = forms.IntegerField(
         label=_("Days"), min_value=1, max_value=MAX_DAYS, required=False, help_text=words
     )
@@ -52,7 +52,7 @@ def _adjudicate(bench: Bench) -> dict[str, forms.Field]:
         label = _("Place of %(player)s (the same for a draw)") % {"player": player.name}
         fields[f"rank_{seat}"] = forms.ChoiceField(label=label, choices=places)
     for seat, player in enumerate(players):
-        label = _("Points of %(player)s, if not as they stand") % {"player": player.name}
+        label = _("Points of %(player)s, if different from the board") % {"player": player.name}
         fields[f"points_{seat}"] = forms.IntegerField(label=label, required=False)
     return fields
 
@@ -65,18 +65,20 @@ def _forfeit(bench: Bench) -> dict[str, forms.Field]:
 def _reopen(bench: Bench) -> dict[str, forms.Field]:
     """Return the last ply that stands."""
     words = _(
-        "The match goes on from the position after this ply; 0 is the start. The number stands "
-        "beside the board on the desk."
+        "The match continues from the position after this ply; 0 is the start. You find the "
+        "number next to the board in the referee view."
     )
     last = bench.table.ply_count if bench.table is not None else 0
-    label = _("Last ply that stands")
+    label = _("Last valid ply")
     return {"ply": forms.IntegerField(label=label, min_value=0, max_value=last, help_text=words)}
 
 
 def _replace(bench: Bench) -> dict[str, forms.Field]:
     """Return whose seat, and who takes it."""
     substitute = forms.CharField(
-        label=_("Substitute"), max_length=40, help_text=_("The name of the account; ask first.")
+        label=_("Substitute"),
+        max_length=40,
+        help_text=_("The name of their account. Please ask them first."),
     )
     return {"seat": _seat_field(bench), "substitute": substitute}
 
@@ -134,11 +136,13 @@ class ActForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=MAX_REASON,
-        help_text=gettext_lazy("Everybody concerned reads it; later it may serve as a precedent."),
+        help_text=gettext_lazy(
+            "Everybody involved can read it, and it may later serve as a precedent."
+        ),
         widget=forms.Textarea(attrs={"rows": 5}),
     )
     interim = forms.BooleanField(
-        label=gettext_lazy("For the time being: the case stays open"), required=False
+        label=gettext_lazy("Interim ruling: the case stays open"), required=False
     )
 
     def __init__(self, *args: Any, act: str, bench: Bench, **kwargs: Any) -> None:
@@ -151,7 +155,7 @@ class ActForm(forms.Form):
         decides = bench.case is not None and bench.case.state != "appealed"
         if act in ("undo", "uphold", "dismiss") or not decides:
             del self.fields["interim"]
-        self.order_fields([*own, "paragraph", "reason", "interim"])
+        self.order_fields([*own, "rule", "reason", "interim"])
 
     def ruling_request(self) -> RulingRequest:
         """Return what was filled in as the service wants it."""
@@ -161,7 +165,7 @@ class ActForm(forms.Form):
         aside = ("player", "undoes")
         return RulingRequest(
             act=self.act,
-            paragraph=data["paragraph"],
+            paragraph=data["rule"],
             reason=data["reason"],
             params={name: data[name] for name in self.own if name not in aside},
             case_id=case.pk if case is not None else None,

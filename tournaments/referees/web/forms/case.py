@@ -19,7 +19,7 @@ class WordsForm(forms.Form):
     """Some words to the referees."""
 
     text = forms.CharField(
-        label=_("Your words"),
+        label=_("Your text"),
         max_length=case_files.MAX_TEXT,
         widget=forms.Textarea(attrs={"rows": 5}),
         error_messages={"required": _("Say in a few words what it is about.")},
@@ -31,7 +31,7 @@ class CaseForm(WordsForm):
 
     kind = forms.ChoiceField(
         label=_("What is it about?"),
-        error_messages={"required": _("Choose what it is about.")},
+        error_messages={"required": _("Say what it is about.")},
     )
     field_order = ("kind", "text")
 
@@ -42,8 +42,8 @@ class CaseForm(WordsForm):
         names = kind_names()
         chosen: Any = self.fields["kind"]
         chosen.choices = [("", _("Please choose")), *((kind, names[kind]) for kind in kinds)]
-        self.fields["text"].label = _("What has happened?")
+        self.fields["text"].label = _("What happened?")
         self.fields["text"].help_text = _(
-            "The other players are asked for their view and read your words; of a suspicion only "
-            "the referees learn."
+            "The other players are asked for their view and can read what you write. If you "
+            "suspect somebody, only the referees can read it."
         )

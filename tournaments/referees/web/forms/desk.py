@@ -19,7 +19,7 @@ class QueueForm(forms.Form):
     state = forms.ChoiceField(label=_("State"), required=False)
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     assignee = forms.ChoiceField(label=_("Referee"), required=False)
-    late = forms.BooleanField(label=_("Only overdue ones"), required=False)
+    late = forms.BooleanField(label=_("Overdue only"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Offer states, kinds and referees by name."""

@@ -52,12 +52,13 @@ def _pairing(bench: Bench) -> dict[str, forms.Field]:
                 words = f"{title}: {seat.entrant.player.name} ({' – '.join(names)})"
                 places.append((str(seat.pk), words))
     help_text = _(
-        "Two at one board: who begins changes. At two boards of a round: they change opponents. A "
-        "match that runs is annulled and the new pair starts afresh."
+        "For two players at the same board, the starting player changes. For players at two "
+        "boards of a round, they swap opponents. A running match is annulled, and the new pair "
+        "starts from the beginning."
     )
     return {
         "place": _choice(_("One entrant"), places),
-        "other": _choice(_("changes places with"), places, help_text=help_text),
+        "other": _choice(_("swaps places with"), places, help_text=help_text),
     }
 
 
@@ -80,7 +81,7 @@ def _extension(bench: Bench) -> dict[str, forms.Field]:
 
 def _newcomer(_bench: Bench) -> dict[str, forms.Field]:
     """Return who is let in."""
-    words = _("The name of the account.")
+    words = _("The name of their account.")
     return {"newcomer": forms.CharField(label=_("Player"), max_length=40, help_text=words)}
 
 
@@ -91,7 +92,7 @@ def _out(bench: Bench) -> dict[str, forms.Field]:
 
 def _substitute(bench: Bench) -> dict[str, forms.Field]:
     """Return who plays for whom."""
-    words = _("The name of the account; ask first.")
+    words = _("The name of their account. Please ask them first.")
     name = forms.CharField(label=_("Substitute"), max_length=40, help_text=words)
     return {"entrant": _entrant(bench), "substitute": name}
 

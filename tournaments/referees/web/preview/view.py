@@ -94,7 +94,7 @@ class PreviewView:
             self.result.append(Row(_("Match"), before, after))
         elif what == "ply":
             before, after = Cell(change.before), Cell(change.after)
-            self.result.append(Row(_("Plies in the ledger"), before, after))
+            self.result.append(Row(_("Number of plies"), before, after))
         elif what == "pauses":
             before, after = _pauses(change.before), _pauses(change.after)
             self.clocks.append(Row(_("Clocks paused until"), before, after))
@@ -117,7 +117,7 @@ class PreviewView:
                 _("Deadline of %(player)s"),
                 moment,
             ),
-            "budget": (self.clocks, _("Reserve of %(player)s"), self._reserve),
+            "budget": (self.clocks, _("Time bank of %(player)s"), self._reserve),
         }
         rows, words, say = shown[what]
         row = Row(words % {"player": name}, say(change.before), say(change.after))
