@@ -32,8 +32,8 @@ def seeds():
 def test_an_organiser_sets_up_a_cup_and_sees_who_has_won_it(opened, person):
     page = opened(person("Olga"), 1280)
     page.goto("/tournaments/")
-    page.get_by_role("link", name="Organise one").first.click()
-    page.get_by_role("link", name="Mini cup of eight").click()
+    page.get_by_role("link", name="Organise a tournament").first.click()
+    page.get_by_role("link", name="Mini cup for eight").click()
     page.get_by_label("Name", exact=True).fill("Winter cup")
     page.locator("[name=ruleset]").select_option("traffic_lights.simple")
     page.locator("[name=max_extra_pairs]").select_option("0")
@@ -42,7 +42,7 @@ def test_an_organiser_sets_up_a_cup_and_sees_who_has_won_it(opened, person):
     page.get_by_text("Points, tie-breaks, entries").click()
     page.locator("[name=bots_welcome]").check()
     page.get_by_role("button", name="Save draft").click()
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_role("button", name="Announce tournament").click()
     assert page.get_by_text("players can enter now").is_visible()
 
     cup, now = Tournament.objects.get(), timezone.now()
@@ -88,7 +88,7 @@ def test_a_player_enters_withdraws_enters_again_plays_and_claims(opened, person)
     page.get_by_role("button", name="Enter").click()
     assert page.get_by_text("You have entered.").first.is_visible()
     page.locator("summary", has_text="Withdraw").click()
-    page.get_by_role("button", name="Withdraw my entry").click()
+    page.get_by_role("button", name="Withdraw from tournament").click()
     assert page.get_by_text("You have withdrawn.").is_visible()
     page.get_by_role("button", name="Enter").click()
 

@@ -309,5 +309,5 @@ def test_every_act_has_its_form_and_is_signed_by_the_page(swiss, referee, client
     assert browser.get(answer["Location"]).status_code == 200
     told = fixture.seats.get(seat=0).entrant.player
     page = client_for(told).get(f"/cases/{ruling.case_id}/")
-    assert "have 7 days more" in page.content.decode()
+    assert "get 7 days of extra time" in page.content.decode()
     assert client_for(told).get("/cases/").content.decode().count("Spring cup") >= 1

@@ -45,19 +45,19 @@ def test_the_organiser_lets_bots_in_and_takes_them_out_on_the_page(
     cup = hold(people(2), bots_welcome=True)
     client, url = client_for(organiser), cup.get_absolute_url()
     page = client.get(url).content.decode()
-    assert "Let it enter" in page
+    assert "Add bot" in page
     assert '<option value="Ada">' in page
     assert "Cem" not in page
     for name in ("Ada", "Ben"):
         answer = client.post(f"{url}bots/", {"bot": name}, follow=True)
         assert f"{name} has entered." in answer.content.decode()
-    assert "No further bot plays this game." in client.get(url).content.decode()
+    assert "No other bot plays this game." in client.get(url).content.decode()
     client.post(f"{url}bots/withdraw/", {"bot": "Ben"})
     assert names_in(cup) == ["Ada", "Player01", "Player02"]
     client.post(f"{url}bots/", {"bot": "Ben"})
     running.advance_all(now=noon + timedelta(days=1), make_seed=lambda: "cd" * 32)
     assert Match.objects.count() == 2
-    assert "Let it enter" not in client.get(url).content.decode()
+    assert "Add bot" not in client.get(url).content.decode()
 
 
 def test_bots_fill_a_cup_that_starts_when_it_is_full(hold, people, organiser, bots, noon):
@@ -98,7 +98,7 @@ def test_bots_come_late_to_a_ladder(hold, people, organiser, bots, client_for, n
     ladder = hold(people(3), format="ladder", bots_welcome=True)
     running.advance_all(now=noon + timedelta(days=1), make_seed=lambda: "cd" * 32)
     client, url = client_for(organiser), ladder.get_absolute_url()
-    assert "Let it enter" in client.get(url).content.decode()
+    assert "Add bot" in client.get(url).content.decode()
     client.post(f"{url}bots/", {"bot": "Ada"})
     assert Entrant.objects.get(player=bots[0]).number == 4
 

@@ -210,7 +210,7 @@ def test_an_organiser_plans_a_contest_and_an_entrant_plays_it_by_its_pages(
     office.post(f"{address}change/", {**form, "patterns": ["cross", "plus"], "fresh": "9"})
     office.post(f"{address}announce/")
     page = text_of(client_for(anna).get(address))
-    assert "composed from the seed of the tournament when it begins" in page
+    assert "generated from the tournament’s seed when it starts" in page
     assert lots.digest(tournament.lots_seed) in page
     for player in (anna, bert):
         client_for(player).post(f"{address}enter/")

@@ -55,7 +55,7 @@ def test_somebody_organises_a_cup_and_it_starts_when_it_is_full(
     assert answer.status_code == 303, answer.content.decode()
     tournament = Tournament.objects.get()
     page = client.get(answer["Location"]).content.decode()
-    assert "Announce it" in page
+    assert "Announce tournament" in page
     assert client_for(None).get(answer["Location"]).status_code == 404
     client.post(reverse("tournaments:announce", args=[tournament.pk]))
     again = f"/tournaments/new/?like={tournament.pk}"
@@ -257,7 +257,9 @@ def test_absences_and_withdrawals_are_buttons(client_for, hold, people, noon):
     url = reverse("tournaments:absence", args=[tournament.pk, 2])
     assert client.post(url).status_code == 303
     assert Absence.objects.get().round == 2
-    assert "Play round 2 after all" in client.get(f"/tournaments/{tournament.pk}/").content.decode()
+    assert (
+        "Play in round 2 after all" in client.get(f"/tournaments/{tournament.pk}/").content.decode()
+    )
     client.post(url, {"back": "1"})
     assert Absence.objects.count() == 0
     assert client.post(reverse("tournaments:absence", args=[tournament.pk, 9])).status_code == 409
@@ -308,7 +310,9 @@ def test_everybody_can_verify_the_random_draws_of_a_tournament(client_for, hold,
     swiss = hold(players, format="swiss", rounds=2, tie_breaks=("buchholz", "lots"))
     cup = hold(players[:2], name="Final", format="knockout", through="lots", least=2)
     client, page = client_for(None), f"/tournaments/{swiss.pk}/lots"
-    assert "It is shown when the tournament is over." in client.get(f"{page}/").content.decode()
+    assert (
+        "This will be shown when the tournament is over." in client.get(f"{page}/").content.decode()
+    )
     early = client.get(f"{page}.txt").content.decode()
     assert "LotsSeed" not in early
     assert verify_lots.verify(early) is None

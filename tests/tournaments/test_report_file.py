@@ -47,7 +47,7 @@ def test_a_file_cut_after_any_round_shows_the_pairing_of_the_next(seed):
 
 def test_the_page_shows_table_and_round_and_writes_the_file_again(client_for, alice):
     client = client_for(alice)
-    assert "Show table and next round" in client.get(ADDRESS).content.decode()
+    assert "Show standings and next round" in client.get(ADDRESS).content.decode()
     page = client.post(ADDRESS, {"file": SimpleUploadedFile("e.trf", SMALL.encode())})
     assert page.status_code == 200
     html = page.content.decode()
@@ -67,7 +67,7 @@ def test_the_page_shows_table_and_round_and_writes_the_file_again(client_for, al
         ({}, "Choose a file, or paste its text."),
         ({"text": "hello"}, "No player stands in this text"),
         ({"text": SMALL.replace("001    1", "001    x", 1)}, "Line 6, column 5"),
-        ({"text": "x" * (files.LONGEST + 1)}, "thousand characters fit"),
+        ({"text": "x" * (files.LONGEST + 1)}, "thousand characters"),
         ({"text": "001\0\ud7ff\x0b"}, "The file cannot be read"),
         ({"file": SimpleUploadedFile("e.trf", b"\xff\xfe\x00")}, "The file cannot be read"),
     ],

@@ -200,10 +200,10 @@ def test_a_file_that_takes_longer_is_left_to_a_worker_and_its_page_shows_progres
     html = page.content.decode()
     assert page.status_code == 200
     assert '<meta http-equiv="refresh" content="3">' in html
-    assert "It waits for a worker" in html
+    assert "Waiting to be processed" in html
     assert page["Cache-Control"].startswith("max-age=0")
     ReportJob.objects.update(taken_at=timezone.now())
-    assert "A worker has taken it" in client.get(address).content.decode()
+    assert "In progress for" in client.get(address).content.decode()
     ReportJob.objects.update(taken_at=None)
     run_reports()
     done = client.get(address).content.decode()
@@ -250,7 +250,7 @@ def test_without_a_broker_the_file_waits_for_the_timetable(
     client = client_for(alice)
     with django_capture_on_commit_callbacks(execute=True):
         address = put_aside(client)
-    assert "It waits for a worker" in client.get(address).content.decode()
+    assert "Waiting to be processed" in client.get(address).content.decode()
     run_reports()
     assert "Carla – Bruno" in client.get(address).content.decode()
 

@@ -92,7 +92,7 @@ def test_lists_before_a_table_have_no_numbers(hold, people, noon, client_for, or
     assert "<ol" not in shown(cup)
     assert shown(cup).count('<li><a href="/players/') == 3
     running.advance_all(now=noon + DAY, make_seed=lambda: "cd" * 32)
-    assert "The table comes with the first result." in shown(cup)
+    assert "The standings appear after the first result." in shown(cup)
     assert "<ol" not in shown(cup)
     duel = hold([], format="team_league", boards=2, name="Teams", starts_at=noon + 5 * DAY)
     from tournaments.services.entries import teams

@@ -45,7 +45,7 @@ def test_a_team_match_from_the_form_to_its_files(client_for, organiser, people, 
     assert host.post(reverse("tournaments:announce", args=[tournament.pk])).status_code == 303
     players = people(5)
     clients = [client_for(player) for player in players]
-    assert "No team has been founded yet" in text(clients[0], own)
+    assert "No teams yet" in text(clients[0], own)
     assert clients[0].post(reverse("tournaments:enter", args=[tournament.pk])).status_code == 409
     found = reverse("tournaments:found", args=[tournament.pk])
     assert clients[0].post(found, {"name": "x"}).status_code == 422

@@ -213,7 +213,7 @@ class Migration(migrations.Migration):
                 ('postponed', models.PositiveSmallIntegerField(default=0, verbose_name='times put off')),
                 ('starts_when_full', models.BooleanField(default=False, verbose_name='starts when full')),
                 ('rounds', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rounds')),
-                ('at_once', models.BooleanField(default=False, verbose_name='all rounds at once')),
+                ('at_once', models.BooleanField(default=False, verbose_name="all rounds at the same time")),
                 ('round_days', models.PositiveSmallIntegerField(default=28, verbose_name='days a round')),
                 ('round_dates', models.JSONField(blank=True, default=list, help_text='instants in their order; later rounds last so many days each', verbose_name='first days of rounds')),
                 ('division_size', models.PositiveSmallIntegerField(default=0, verbose_name='entrants a division')),

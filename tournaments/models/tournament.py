@@ -92,7 +92,7 @@ class Tournament(models.Model):
     postponed = models.PositiveSmallIntegerField(_("times put off"), default=0)
     starts_when_full = models.BooleanField(_("starts when full"), default=False)
     rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
-    at_once = models.BooleanField(_("all rounds at once"), default=False)
+    at_once = models.BooleanField(_("all rounds at the same time"), default=False)
     round_days = models.PositiveSmallIntegerField(_("days a round"), default=28)
     round_dates = models.JSONField(
         _("first days of rounds"),

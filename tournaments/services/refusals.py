@@ -138,7 +138,7 @@ def sentences() -> dict[str, str]:
         "no_running_contest": _("There is no contest running here."),
         "contest_over": _("The time of this contest is over."),
         "bad_report": _("The file cannot be read. %(reason)s"),
-        "report_too_long": _("At most %(limit)s thousand characters fit."),
+        "report_too_long": _("Up to %(limit)s thousand characters."),
         "no_report": _("Choose a file, or paste its text."),
         "reports_waiting": _(
             "%(limit)s of your files are still being read; wait until one of them is done."

@@ -85,7 +85,7 @@ class PlanForm(ChallengeForm):
     least = _number(_("Entrants at least"), 2, MAX_ENTRANTS, need=True, initial=4)
     most = _number(_("Entrants at most"), 2, MAX_ENTRANTS)
     rounds = _number(_("Rounds (Swiss, tables)"), 1, 30)
-    round_days = _number(_("Days a round"), 1, 366, need=True, initial=28)
+    round_days = _number(_("Days per round"), 1, 366, need=True, initial=28)
     round_dates = DaysField(label=_("First days of the rounds"))
     at_once = _tick(_("All rounds at once"))
     division_size = _number(_("Entrants in a division or group"), 3, 40)

@@ -154,7 +154,7 @@ def ruling_state(ruling: Any, *, undone: bool) -> dict[str, Any]:
         "at": ruling.at,
         "act": ruling.act,
         "words": case_words.sentence_of(ruling),
-        "rule": ruling.paragraph,
+        "paragraph": ruling.paragraph,
         "reason": ruling.reason,
         "by": player_of(ruling.by),
         "interim": bool(ruling.params.get("interim")),

@@ -24,7 +24,7 @@ SEALED = (
     "player_id",
     "act",
     "params",
-    "rule",
+    "paragraph",
     "reason",
     "by_id",
     "undoes_id",
@@ -67,7 +67,7 @@ class Ruling(LedgerLine):
     )
     act = models.CharField(_("act"), max_length=20)
     params = models.JSONField(_("details"), default=dict)
-    paragraph = models.CharField(_("rule"), max_length=80)
+    paragraph = models.CharField(_("paragraph"), max_length=80)
     reason = models.TextField(_("reason"), max_length=2000)
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rulings_made")
     undoes = models.OneToOneField(

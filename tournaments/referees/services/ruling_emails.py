@@ -89,7 +89,7 @@ def _ruled(
         "numbers": [ruling.number for ruling in rulings],
         "number": last.number,
         "acts": orders.told_to(reader),
-        "rule": last.paragraph,
+        "paragraph": last.paragraph,
         "reason": last.reason,
         "judge": last.by.name,
         "interim": bool(last.params.get("interim")),

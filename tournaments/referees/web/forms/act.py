@@ -155,7 +155,7 @@ class ActForm(forms.Form):
         decides = bench.case is not None and bench.case.state != "appealed"
         if act in ("undo", "uphold", "dismiss") or not decides:
             del self.fields["interim"]
-        self.order_fields([*own, "rule", "reason", "interim"])
+        self.order_fields([*own, "paragraph", "reason", "interim"])
 
     def ruling_request(self) -> RulingRequest:
         """Return what was filled in as the service wants it."""
@@ -165,7 +165,7 @@ class ActForm(forms.Form):
         aside = ("player", "undoes")
         return RulingRequest(
             act=self.act,
-            paragraph=data["rule"],
+            paragraph=data["paragraph"],
             reason=data["reason"],
             params={name: data[name] for name in self.own if name not in aside},
             case_id=case.pk if case is not None else None,
