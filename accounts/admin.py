@@ -14,36 +14,38 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import ApiKey, Leave, Player, Suspension, User, Visit
 
 if TYPE_CHECKING:
-    AnyAdmin = admin.ModelAdmin[Any]
+    RowAdmin = admin.ModelAdmin[Any]
+    RowInline = admin.TabularInline[Any, Any]
 else:
-    AnyAdmin = admin.ModelAdmin
+    RowAdmin = admin.ModelAdmin
+    RowInline = admin.TabularInline
 
 
 admin.site.unregister([Group, EmailAddress, Authenticator])  # shown below, never changed by hand
 
 
-class ReadMostly(AnyAdmin):
+class ReadMostly:
     """Rows that cannot be added or deleted in the admin."""
 
-    def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        """Refuse: services create the rows."""
+    def has_add_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
+        """Refuse."""
         return False
 
-    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        """Refuse: results depend on the rows."""
+    def has_delete_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
+        """Refuse."""
         return False
 
 
 class LookOnly(ReadMostly):
     """Rows that are read-only in the admin."""
 
-    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+    def has_change_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
         """Refuse: the site's pages and commands do that."""
         return False
 
 
 @admin.register(Group)
-class GroupAdmin(LookOnly):
+class GroupAdmin(LookOnly, RowAdmin):
     """The roles: code depends on their names, so they cannot be added, renamed or deleted."""
 
     list_display = ("name",)
@@ -52,7 +54,7 @@ class GroupAdmin(LookOnly):
 
 
 @admin.register(EmailAddress)
-class EmailAddressAdmin(LookOnly):
+class EmailAddressAdmin(LookOnly, RowAdmin):
     """Confirmed and pending addresses; only their owner can change them."""
 
     list_display = ("email", "user", "verified", "primary")
@@ -62,7 +64,7 @@ class EmailAddressAdmin(LookOnly):
 
 
 @admin.register(Authenticator)
-class AuthenticatorAdmin(LookOnly):
+class AuthenticatorAdmin(LookOnly, RowAdmin):
     """Who has a second factor, never its secret; only its owner can change it."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
@@ -73,7 +75,7 @@ class AuthenticatorAdmin(LookOnly):
 
 
 @admin.register(User)
-class UserAdmin(ReadMostly):
+class UserAdmin(ReadMostly, RowAdmin):
     """Logins; operators may lock them or assign roles."""
 
     list_display = (
@@ -103,7 +105,7 @@ class UserAdmin(ReadMostly):
 
 
 @admin.register(Player)
-class PlayerAdmin(ReadMostly):
+class PlayerAdmin(ReadMostly, RowAdmin):
     """Players; operators may clear what people wrote about themselves."""
 
     list_display = ("name", "kind", "user", "language", "time_zone", "created_at")
@@ -130,7 +132,7 @@ class PlayerAdmin(ReadMostly):
 
 
 @admin.register(Leave)
-class LeaveAdmin(LookOnly):
+class LeaveAdmin(LookOnly, RowAdmin):
     """Leave, read-only: changing days would make deadlines wrong."""
 
     list_display = ("player", "first_day", "last_day", "booked_at", "cancelled_at")
@@ -140,7 +142,7 @@ class LeaveAdmin(LookOnly):
 
 
 @admin.register(Suspension)
-class SuspensionAdmin(LookOnly):
+class SuspensionAdmin(LookOnly, RowAdmin):
     """Suspensions, which rulings order and lift."""
 
     list_display = ("player", "until")
@@ -150,7 +152,7 @@ class SuspensionAdmin(LookOnly):
 
 
 @admin.register(Visit)
-class VisitAdmin(LookOnly):
+class VisitAdmin(LookOnly, RowAdmin):
     """Fingerprints of visits, as fair play compares them; addresses are not stored."""
 
     list_display = ("player", "day", "network", "device")
@@ -160,7 +162,7 @@ class VisitAdmin(LookOnly):
 
 
 @admin.register(ApiKey)
-class ApiKeyAdmin(LookOnly):
+class ApiKeyAdmin(LookOnly, RowAdmin):
     """API keys, to inspect and revoke: the keys themselves are not stored."""
 
     list_display = ("name", "user", "scope", "ending", "created_at", "last_used_at", "expires_at")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.conf import settings
@@ -22,6 +22,9 @@ from accounts.services.errors import NameRefused, Refused
 from accounts.services.keys import DAYS_OFFERED, KeyRefused, KeyRequest
 from accounts.services.profile import ABOUT_LONGEST
 from accounts.zones import former_names, is_unlisted, present_zones, region_and_city
+
+if TYPE_CHECKING:
+    from accounts.models import Player, User
 
 FIRST_ZONE = "Europe/Berlin"
 
@@ -52,7 +55,7 @@ class ZoneSelect(forms.Select):
             groups.append((region, [option], len(groups)))
         return groups
 
-    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, object]:
         """Add the outdated names of the zone to its option."""
         option = super().create_option(*args, **kwargs)
         if also := former_names().get(str(option["value"])):
@@ -65,7 +68,7 @@ class ZoneField(forms.ChoiceField):
 
     widget = ZoneSelect
 
-    def valid_value(self, value: Any) -> bool:
+    def valid_value(self, value: object) -> bool:
         """Accept current and outdated names."""
         return super().valid_value(value) or is_unlisted(str(value))
 
@@ -116,7 +119,7 @@ class NameForm(forms.Form):
 class SignupForm(NameForm):
     """The fields besides address and password; allauth builds its form on this one."""
 
-    def signup(self, request: HttpRequest, user: Any) -> None:
+    def signup(self, request: HttpRequest, user: User) -> None:
         """Give the new login its player: the session's guest, or a new one.
 
         Should the name be taken in this very moment, the login stays without a player and the
@@ -157,7 +160,7 @@ class ProfileForm(forms.Form):
         help_text=_("Used for pages and e-mails"),
     )
 
-    def __init__(self, *args: Any, reader: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, reader: Player | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.reader = reader
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -26,7 +24,7 @@ def surprises(password: str) -> int:
 class TooEasy:
     """Refuses sequences, repetitions, and passwords that are mostly the site's name."""
 
-    def validate(self, password: str, _user: Any = None) -> None:
+    def validate(self, password: str, _user: object = None) -> None:
         """Raise ValidationError if too few characters are surprising.
 
         Of a password that is too short anyway, only that is said.

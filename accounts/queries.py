@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
-from typing import Any
+from typing import cast
 
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import AnonymousUser, Group
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
@@ -34,7 +34,12 @@ class PlayerRequest(PageRequest):
     reader: Player
 
 
-def reader_for(user: Any, guest_id: int | None) -> Player | None:
+def login_of(request: HttpRequest) -> User:
+    """Return who is logged in; only for pages that demand a login."""
+    return cast(User, request.user)
+
+
+def reader_for(user: User | AnonymousUser, guest_id: int | None) -> Player | None:
     """Return the Player behind a login, else the guest of the session, else None.
 
     A guest who signed up stays the session's reader until the address is confirmed. A reader's

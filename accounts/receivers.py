@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import structlog
+from allauth.account.models import EmailAddress
 from allauth.account.signals import (
     authentication_step_completed,
     email_changed,
@@ -15,7 +14,7 @@ from allauth.account.signals import (
 )
 from allauth.mfa.signals import authentication_failed, authenticator_added, authenticator_removed
 from django.contrib.auth.signals import user_login_failed
-from django.dispatch import receiver
+from django.dispatch import Signal, receiver
 
 from accounts.models import User
 from accounts.services.registration import confirm_address
@@ -34,25 +33,25 @@ NOTED = {
 
 
 @receiver(email_confirmed)
-def note_confirmed_address(email_address: Any, **_kwargs: Any) -> None:
+def note_confirmed_address(email_address: EmailAddress, **_kwargs: object) -> None:
     """Record that an address is confirmed, so that e-mails can be sent to it."""
     confirm_address(email_address.user)
 
 
 @receiver(user_logged_in)
-def note_login(user: User, **_kwargs: Any) -> None:
+def note_login(user: User, **_kwargs: object) -> None:
     """Record a login; the login page requires a verified address."""
     confirm_address(user)
 
 
 @receiver(list(NOTED))
-def log_step(signal: Any, user: Any, method: str = "", **_kwargs: Any) -> None:
+def log_step(signal: Signal, user: User, method: str = "", **_kwargs: object) -> None:
     """Log logins and changes of credentials by login id, never by address."""
     more = {"method": method} if method else {}
     log.info(NOTED[signal], login=user.pk, **more)
 
 
 @receiver(user_login_failed)
-def log_failure(**_kwargs: Any) -> None:
+def log_failure(**_kwargs: object) -> None:
     """Log a failed login; the request's other lines have the same id."""
     log.warning("login failed")

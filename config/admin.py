@@ -34,7 +34,7 @@ class OutageForm(OutageModelForm):
         model = Outage
         fields = ("since", "until", "note")
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Ask the service whether the span is valid."""
         given = super().clean() or self.cleaned_data
         if given.get("since") and given.get("until"):
@@ -57,11 +57,11 @@ class OutageAdmin(AnyAdmin):
     actions = ("end_now",)
     readonly_fields = ("source", "entered_by", "noted_at", "settled_at", "lost_on_time")
 
-    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+    def has_change_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
         """Refuse: clocks have been computed with it."""
         return False
 
-    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+    def has_delete_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
         """Refuse: a deadline would move closer."""
         return False
 
@@ -75,7 +75,7 @@ class OutageAdmin(AnyAdmin):
         more = self.readonly_fields if obj else ()
         return [(None, {"fields": (*OutageForm.Meta.fields, *more), "description": words})]
 
-    def save_model(self, request: HttpRequest, obj: Any, _form: Any, _change: Any) -> None:
+    def save_model(self, request: HttpRequest, obj: Any, _form: object, _change: object) -> None:
         """Let the service write the row."""
         made = outages.enter_outage(
             obj.since,

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
@@ -16,7 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 class OneLoginAdmin(AdminSite):
     """Redirects to the site's login, which limits attempts and asks for the second factor."""
 
-    def login(self, request: HttpRequest, _extra_context: Any = None) -> HttpResponse:
+    def login(self, request: HttpRequest, _extra_context: object = None) -> Any:
         """Redirect to the login; people who are logged in continue, or are refused."""
         target = _inside(request) or reverse("admin:index")
         if not request.user.is_authenticated:
@@ -25,7 +25,7 @@ class OneLoginAdmin(AdminSite):
             raise PermissionDenied
         return redirect(target)
 
-    def password_change(self, _request: HttpRequest, _extra_context: Any = None) -> Any:
+    def password_change(self, _request: HttpRequest, _extra_context: object = None) -> Any:
         """Redirect to the page that also asks for the second factor."""
         return redirect("account_change_password")
 

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import NotRequired, TypedDict
 
-BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+
+class Recurring(TypedDict):
+    """A task, how often it runs, and how Celery sends it."""
+
+    task: str
+    schedule: timedelta
+    options: NotRequired[dict[str, int]]
+
+
+BEAT_SCHEDULE: dict[str, Recurring] = {
     "note heartbeat": {
         "task": "games.tasks.note_heartbeat",
         "schedule": timedelta(seconds=20),

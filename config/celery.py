@@ -6,7 +6,6 @@ import os
 import time
 import warnings
 from contextlib import suppress
-from typing import Any
 
 from celery import Celery
 from celery.platforms import SecurityWarning  # type: ignore[attr-defined]
@@ -25,12 +24,12 @@ app.autodiscover_tasks()
 
 
 @setup_logging.connect
-def keep_our_logging(**_: Any) -> None:
+def keep_our_logging(**_: object) -> None:
     """Leave logging as Django set it up: with this receiver, Celery adds none of its own."""
 
 
 @worker_init.connect
-def keep_no_orphans(**_: Any) -> None:
+def keep_no_orphans(**_: object) -> None:
     """Let the processes of a worker's pool end with the worker, whatever kills it."""
     children_die_with_us()
 
@@ -41,7 +40,7 @@ _beaten_at = -HEARTBEAT_SECONDS
 
 @task_prerun.connect
 @task_postrun.connect
-def note_heartbeat(**_: Any) -> None:
+def note_heartbeat(**_: object) -> None:
     """Record a heartbeat with every task that starts or ends."""
     global _beaten_at  # noqa: PLW0603 (a hint of this process only: losing it costs nothing)
     if time.monotonic() - _beaten_at < HEARTBEAT_SECONDS:

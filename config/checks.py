@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
@@ -17,7 +16,7 @@ MIN_HSTS_SECONDS = 60 * 60 * 24 * 30
 
 
 @register(Tags.templates)
-def pages_of_rules(*_apps: Any, **_options: Any) -> list[CheckMessage]:
+def pages_of_rules(*_apps: object, **_options: object) -> list[CheckMessage]:
     """Report missing rules pages, by game and language."""
     return [
         Error(
@@ -32,7 +31,7 @@ def pages_of_rules(*_apps: Any, **_options: Any) -> list[CheckMessage]:
 
 
 @register(Tags.security, deploy=True)
-def production(*_apps: Any, **_options: Any) -> list[CheckMessage]:
+def production(*_apps: object, **_options: object) -> list[CheckMessage]:
     """Return what is missing or wrong, each with what would be right."""
     return [*_hosts(), *_keys(), *_transport(), *_mode()]
 

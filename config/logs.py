@@ -28,7 +28,7 @@ SHARED: tuple[Processor, ...] = (
 )
 
 
-def without_addresses(_logger: Any, _method: str, line: Any) -> Any:
+def without_addresses(_logger: object, _method: str, line: Any) -> Any:
     """Remove e-mail addresses from a finished line, wherever they came from.
 
     Errors of mail servers and databases quote them, inside tracebacks as well.
@@ -139,6 +139,6 @@ class RequestLogMiddleware:
         return log.warning if status == 503 else log.error  # type: ignore[no-any-return]
 
 
-def tell_fault(**_: Any) -> None:
+def tell_fault(**_: object) -> None:
     """Log the traceback of an uncaught error; Django answers 500."""
     log.error("unhandled", exc_info=True)

@@ -117,7 +117,7 @@ SQLITE_PRAGMAS = (
 )
 
 
-def _database() -> dict[str, Any]:
+def _database() -> dict[str, object]:
     """Return the connection: DATABASE_URL (persistent), or one SQLite file with a busy timeout."""
     if url := env.text("DATABASE_URL"):
         config: dict[str, Any] = environ.Env.db_url_config(url)
@@ -272,7 +272,7 @@ if SITE_URL.startswith("https://"):
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
 
 # 10. API -----------------------------------------------------------------------------------------
-REST_FRAMEWORK: dict[str, Any] = {
+REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "accounts.api.authentication.KeyAuthentication",
         "accounts.api.authentication.PageAuthentication",
@@ -287,7 +287,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
     "URL_FORMAT_OVERRIDE": None,
 }
-SPECTACULAR_SETTINGS: dict[str, Any] = {
+SPECTACULAR_SETTINGS = {
     "TITLE": f"{SITE_NAME} API",
     "DESCRIPTION": "Read and play matches, enter tournaments. Every error has one shape.",
     "VERSION": "1",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 from django.http import HttpRequest
 
 from games import queries
 
 
-def awaiting(request: HttpRequest) -> dict[str, Any]:
+def awaiting(request: HttpRequest) -> dict[str, object]:
     """Return how many matches await the reader: one query, asked only by a page that shows it."""
     reader = getattr(request, "reader", None)
     if reader is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import (
     Count,
@@ -44,7 +43,7 @@ def live_match() -> Match | None:
     return Match.objects.filter(pk=found).prefetch_related(SEATS).first() if found else None
 
 
-def _later_shown(row: Mapping[str, Any]) -> tuple[bool, bool]:
+def _later_shown(row: Mapping[str, object]) -> tuple[bool, bool]:
     """Return the rank of a ply's match for the live board: running ones, then introductions."""
     return row["match__status"] != Match.Status.RUNNING, row[
         "match__ruleset"

@@ -272,7 +272,7 @@ def all_matches(pk: int | None = None) -> QuerySet[Match]:
     return matches if pk is None else matches.filter(pk=pk)
 
 
-def matches_listed(viewer: Player | None, filters: Mapping[str, Any]) -> QuerySet[Match]:
+def matches_listed(viewer: Player | None, filters: Mapping[str, object]) -> QuerySet[Match]:
     """Return the matches the viewer may see that pass all filters, the newest first.
 
     Filters: ``mine`` and ``awaiting`` (the viewer), ``status``, ``ruleset``, ``player`` (number).

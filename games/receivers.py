@@ -11,7 +11,7 @@ from games.signals import match_finished
 
 
 @receiver(match_finished, dispatch_uid="games.settle_attempt")
-def settle_daily(match: Any, **_signal: Any) -> None:
+def settle_daily(match: Any, **_signal: object) -> None:
     """Settle the attempt where the match was one."""
     if match.event and "day" in match.event:
         settle_attempt(match)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Max
 
@@ -19,7 +19,7 @@ class Unfit(NamedTuple):
     """Why somebody cannot take a seat over: the code of the refusal and its values."""
 
     code: str
-    params: dict[str, Any]
+    params: dict[str, object]
 
 
 def seating_of(seat: Seat) -> SeatChange | None:

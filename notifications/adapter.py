@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.core import context as allauth_context
 from django.conf import settings
 from django.contrib import messages
@@ -13,6 +14,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts.models import User
 from accounts.services.registration import hold_address, is_login_of_another
 from notifications.services import rendering
 from notifications.services.security import player_at, post_security
@@ -23,7 +25,7 @@ SECRETS = frozenset({"activate_url", "code", "key"})  # the names allauth uses f
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Sends login and sign-up e-mails through the outbox; decides which proof is asked for."""
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+    def send_mail(self, template_prefix: str, email: str, context: Mapping[str, object]) -> None:
         """Render the text in the reader's language and write it to the outbox."""
         player = player_at(email)
         language = player.language if player else _page_language()
@@ -46,11 +48,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         links = {"password_reset_url": _address("account_reset_password")}
         self.send_mail("account/email/account_already_exists", email, links)
 
-    def get_email_confirmation_url(self, _request: HttpRequest, emailconfirmation: Any) -> str:
+    def get_email_confirmation_url(
+        self, _request: HttpRequest, emailconfirmation: EmailConfirmationHMAC
+    ) -> str:
         """Return the link that confirms an address, whatever host was requested."""
         return _address("account_confirm_email", emailconfirmation.key)
 
-    def confirm_email(self, request: HttpRequest, email_address: Any) -> bool:
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address atomically; if several logins confirm the same, one succeeds."""
         with transaction.atomic():
             hold_address(email_address.email)
@@ -66,13 +70,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         uid, _dash, secret = key.partition("-")
         return _address("account_reset_password_from_key", uid, secret)
 
-    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, str]]:
         """Ask for the second factor if there is one, otherwise for the password."""
-        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        methods: list[dict[str, str]] = super().get_reauthentication_methods(user)
         factor = [each for each in methods if each["id"].startswith("mfa_")]
         return factor or methods
 
-    def _get_login_attempts_cache_key(self, _request: HttpRequest, **credentials: Any) -> str:
+    def _get_login_attempts_cache_key(self, _request: HttpRequest, **credentials: str) -> str:
         """Count attempts per address, whatever host was requested."""
         return f"login:{credentials.get('email', '').lower()}"
 
@@ -87,6 +91,6 @@ def _page_language() -> str:
     return (translation.get_language() or settings.LANGUAGE_CODE)[:2]
 
 
-def _words(template: str, context: dict[str, Any]) -> str:
+def _words(template: str, context: Mapping[str, object]) -> str:
     """Render plain text, without HTML escapes."""
     return rendering.fill(template, context, escape=False).strip()

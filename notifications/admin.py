@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -11,34 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.admin import LookOnly, RowAdmin, RowInline
 from notifications.models import DeliveryEvent, EmailSettings, Message, Preference
 from notifications.services import delivery
 
-if TYPE_CHECKING:
-    AnyAdmin = admin.ModelAdmin[Any]
-    AnyInline = admin.TabularInline[Any, Any]
-else:
-    AnyAdmin = admin.ModelAdmin
-    AnyInline = admin.TabularInline
 
-
-class LookOnly:
-    """A read-only admin."""
-
-    def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        """Refuse."""
-        return False
-
-    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        """Refuse."""
-        return False
-
-    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        """Refuse."""
-        return False
-
-
-class EventInline(LookOnly, AnyInline):
+class EventInline(LookOnly, RowInline):
     """The ledger lines of an e-mail."""
 
     model = DeliveryEvent
@@ -47,7 +23,7 @@ class EventInline(LookOnly, AnyInline):
 
 
 @admin.register(Message)
-class MessageAdmin(LookOnly, AnyAdmin):
+class MessageAdmin(LookOnly, RowAdmin):
     """E-mails; their text is hidden because of sealed content and personal links."""
 
     list_display = ("key", "kind", "address", "state", "fault", "due_at", "sent_at", "attempts")
@@ -85,7 +61,7 @@ class MessageAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(DeliveryEvent)
-class DeliveryEventAdmin(LookOnly, AnyAdmin):
+class DeliveryEventAdmin(LookOnly, RowAdmin):
     """The delivery ledger."""
 
     list_display = ("at", "event", "message", "detail")
@@ -95,7 +71,7 @@ class DeliveryEventAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(Preference)
-class PreferenceAdmin(LookOnly, AnyAdmin):
+class PreferenceAdmin(LookOnly, RowAdmin):
     """Choices of e-mails."""
 
     list_display = ("player", "kind", "thread", "wanted")
@@ -105,7 +81,7 @@ class PreferenceAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(EmailSettings)
-class EmailSettingsAdmin(LookOnly, AnyAdmin):
+class EmailSettingsAdmin(LookOnly, RowAdmin):
     """How e-mails reach players, and whose e-mails came back."""
 
     list_display = ("player", "settle_minutes", "digest_after", "digest_hour", "bounced_at")

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from email.message import Message
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -17,7 +16,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 class FolderBackend(BaseEmailBackend):
     """Writes each e-mail into ``settings.EMAIL_FOLDER``; a half-written file is never seen."""
 
-    def __init__(self, *, fail_silently: bool = False, **_options: Any) -> None:
+    def __init__(self, *, fail_silently: bool = False, **_options: object) -> None:
         """Set the folder, which is created on first use."""
         super().__init__(fail_silently=fail_silently)
         self.folder = Path(settings.EMAIL_FOLDER)

@@ -7,7 +7,7 @@ from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Min, QuerySet
+from django.db.models import Min, OuterRef, QuerySet
 
 from accounts.models import Player
 from notifications.kinds import kind_named
@@ -28,7 +28,7 @@ class Terms:
     bounced: bool
 
 
-def _choice(player: Any, kind: str, thread: str) -> QuerySet[Preference]:
+def _choice(player: Player | OuterRef, kind: str, thread: str) -> QuerySet[Preference]:
     """Return the applicable choices, the most particular first."""
     return Preference.objects.filter(
         player=player, kind__in={kind, ""}, thread__in={thread, ""}

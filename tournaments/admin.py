@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from django.contrib import admin
+from django.http import HttpRequest
 
-from notifications.admin import LookOnly
+from accounts.admin import LookOnly, RowAdmin, RowInline
 from tournaments import models, queries
 
-if TYPE_CHECKING:
-    AnyAdmin = admin.ModelAdmin[Any]
-    AnyInline = admin.TabularInline[Any, Any]
-else:
-    AnyAdmin = admin.ModelAdmin
-    AnyInline = admin.TabularInline
 
-
-class DivisionInline(LookOnly, AnyInline):
+class DivisionInline(LookOnly, RowInline):
     """The divisions of a tournament."""
 
     model = models.Division
     extra = 0
 
 
-class FixtureSeatInline(LookOnly, AnyInline):
+class FixtureSeatInline(LookOnly, RowInline):
     """The seats of a fixture."""
 
     model = models.FixtureSeat
@@ -32,7 +24,7 @@ class FixtureSeatInline(LookOnly, AnyInline):
 
 
 @admin.register(models.Tournament)
-class TournamentAdmin(LookOnly, AnyAdmin):
+class TournamentAdmin(LookOnly, RowAdmin):
     """Tournaments; the seed of their random draws stays hidden while they run."""
 
     list_display = ("id", "name", "season", "format", "ruleset", "status", "due_at", "held_until")
@@ -41,13 +33,13 @@ class TournamentAdmin(LookOnly, AnyAdmin):
     date_hierarchy = "created_at"
     inlines = (DivisionInline,)
 
-    def get_exclude(self, _request: Any, obj: models.Tournament | None = None) -> list[str]:
+    def get_exclude(self, _request: HttpRequest, obj: models.Tournament | None = None) -> list[str]:
         """Hide the seed until the tournament is over."""
         return [] if obj is not None and queries.public_seed(obj) else ["lots_seed"]
 
 
 @admin.register(models.Entrant)
-class EntrantAdmin(LookOnly, AnyAdmin):
+class EntrantAdmin(LookOnly, RowAdmin):
     """Entrants."""
 
     list_display = ("id", "tournament", "player", "status", "division", "number", "final_place")
@@ -56,14 +48,14 @@ class EntrantAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.Round)
-class RoundAdmin(LookOnly, AnyAdmin):
+class RoundAdmin(LookOnly, RowAdmin):
     """Rounds with what their pairing was made from."""
 
     list_display = ("id", "division", "number", "opens_at", "closes_at", "closed_at", "engine")
 
 
 @admin.register(models.Fixture)
-class FixtureAdmin(LookOnly, AnyAdmin):
+class FixtureAdmin(LookOnly, RowAdmin):
     """Fixtures with their seats."""
 
     list_display = ("id", "round", "board", "match", "kind", "settled_at")
@@ -71,7 +63,7 @@ class FixtureAdmin(LookOnly, AnyAdmin):
     inlines = (FixtureSeatInline,)
 
 
-class MemberInline(LookOnly, AnyInline):
+class MemberInline(LookOnly, RowInline):
     """The members of a team."""
 
     model = models.Entrant
@@ -81,7 +73,7 @@ class MemberInline(LookOnly, AnyInline):
 
 
 @admin.register(models.Team)
-class TeamAdmin(LookOnly, AnyAdmin):
+class TeamAdmin(LookOnly, RowAdmin):
     """Teams with their members; the key of the link stays hidden."""
 
     list_display = ("id", "tournament", "name", "captain", "status", "division", "final_place")
@@ -92,14 +84,14 @@ class TeamAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.TeamMeeting)
-class TeamMeetingAdmin(LookOnly, AnyAdmin):
+class TeamMeetingAdmin(LookOnly, RowAdmin):
     """Meetings of teams."""
 
     list_display = ("id", "round", "number", "home", "away")
 
 
 @admin.register(models.EventReferee)
-class EventRefereeAdmin(LookOnly, AnyAdmin):
+class EventRefereeAdmin(LookOnly, RowAdmin):
     """Who judges which event; appointed on the page of the tournament."""
 
     list_display = ("tournament", "player", "appointed_by", "at", "accepted_at")

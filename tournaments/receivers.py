@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.dispatch import receiver
 
 from games.models import Match
@@ -12,7 +10,7 @@ from tournaments.services.rounds.results import record_result, reopen_fixture
 
 
 @receiver(match_finished, dispatch_uid="tournaments.record_result")
-def settle_fixture(match: Match, **_signal: Any) -> None:
+def settle_fixture(match: Match, **_signal: object) -> None:
     """Write the result of a match into its fixture; take it back where a ruling has done so."""
     if match.finished_at is not None:
         record_result(match, now=match.finished_at)

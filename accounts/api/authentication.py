@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
@@ -27,7 +27,7 @@ class KeyAuthentication(BaseAuthentication):
     The answer speaks the owner's language unless another is asked for.
     """
 
-    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+    def authenticate(self, request: Request) -> tuple[object, object] | None:
         """Return login and key, and make the login's player the reader of the request."""
         parts = get_authorization_header(request).split()
         if not parts or parts[0].lower() not in SCHEMES:
@@ -52,7 +52,7 @@ class KeyAuthentication(BaseAuthentication):
 class PageAuthentication(SessionAuthentication):
     """The session of the pages, guests included; writing requires a CSRF token."""
 
-    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+    def authenticate(self, request: Request) -> tuple[object, object] | None:
         """Return the session's login (anonymous for a guest), None without a reader."""
         page = cast(queries.PageRequest, request._request)  # noqa: SLF001 (DRF offers no other way)
         if page.reader is None and not page.user.is_authenticated:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 
 class Refused(Exception):
     """A refused request: a code for programs, parameters, and a sentence for people."""
 
-    sentences: ClassVar[Mapping[str, Any]] = {}
+    sentences: ClassVar[Mapping[str, _StrPromise]] = {}
 
-    def __init__(self, code: str, **params: Any) -> None:
+    def __init__(self, code: str, **params: object) -> None:
         """Keep the code (a key of ``sentences``) and what the sentence names."""
         super().__init__(code)
         self.code = code
@@ -26,7 +29,7 @@ class Refused(Exception):
 class NameRefused(Refused):
     """The name is not available."""
 
-    sentences: ClassVar[Mapping[str, Any]] = {
+    sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "empty": _("Please enter a name."),
         "long": _("A name can have up to %(most)d characters; this one has %(length)d."),
         "signs": _(
@@ -44,7 +47,7 @@ class NameRefused(Refused):
 class ProfileRefused(Refused):
     """A setting has an invalid value."""
 
-    sentences: ClassVar[Mapping[str, Any]] = {
+    sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "about_long": _(
             "You can write up to %(most)d characters about yourself; this text has %(length)d."
         ),
@@ -66,7 +69,7 @@ class ProfileRefused(Refused):
 class LeaveRefused(Refused):
     """The days cannot be booked or cancelled."""
 
-    sentences: ClassVar[Mapping[str, Any]] = {
+    sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "order": _("The last day of leave cannot be before the first."),
         "past": _("Leave cannot begin in the past. The earliest day is today, %(today)s."),
         "far": _("Leave can be booked up to %(most)d days ahead."),

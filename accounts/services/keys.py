@@ -7,7 +7,7 @@ import hashlib
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.db import transaction
 from django.db.models import Q
@@ -17,6 +17,9 @@ from accounts.models import ApiKey, User
 from accounts.models.key import NAME_LONGEST
 from accounts.services.errors import Refused
 from accounts.services.registration import Chance
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 PREFIX = "ampel_"
 LETTERS = string.ascii_letters + string.digits
@@ -29,7 +32,7 @@ NOTED_EVERY = dt.timedelta(minutes=1)
 class KeyRefused(Refused):
     """The key cannot be made."""
 
-    sentences: ClassVar[Mapping[str, Any]] = {
+    sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "key_nameless": _("Give the key a name, such as the program that uses it."),
         "key_name_long": _(
             "The name of a key can have up to %(most)d characters; this one has %(length)d."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
@@ -13,11 +13,14 @@ from accounts.models import Player, User
 from accounts.roles import OPERATOR, ROLES
 from accounts.services.errors import Refused
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
 
 class RoleRefused(Refused):
     """The role cannot be assigned."""
 
-    sentences: ClassVar[Mapping[str, Any]] = {
+    sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "unknown_role": _("There is no role “%(role)s”. Choose one of %(known)s."),
         "no_login": _("“%(name)s” has no account; only people with an account can have a role."),
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -36,14 +35,14 @@ def keys_page(request: queries.PageRequest) -> HttpResponse:
     if form.is_valid() and _issue(request, form):
         return redirect("accounts:keys")
     now = timezone.now()
-    rows = [(key, key.works_at(now)) for key in queries.keys_of(cast(Any, request.user))]
+    rows = [(key, key.works_at(now)) for key in queries.keys_of(queries.login_of(request))]
     context = {"form": form, "fresh": _fresh(request), "rows": rows}
     return render(request, "accounts/keys.html", context, status=422 if form.errors else 200)
 
 
 def _issue(request: queries.PageRequest, form: KeyForm) -> bool:
     """Create the key and keep it encrypted in the session until the next page has shown it."""
-    user: Any = request.user
+    user = queries.login_of(request)
     try:
         secret = keys.issue_key(
             user, form.key_request(), chance=secrets.SystemRandom(), now=timezone.now()
@@ -68,7 +67,7 @@ def _end(request: queries.PageRequest) -> HttpResponse:
     """Revoke a key."""
     number = request.POST.get("key", "")
     known = number.isascii() and number.isdigit() and len(number) <= NUMBER_MOST
-    if known and keys.end_key(cast(Any, request.user), int(number)):
+    if known and keys.end_key(queries.login_of(request), int(number)):
         messages.success(request, _("The key no longer works."))
     else:
         messages.error(request, _("You have no such key. It may have been deleted already."))

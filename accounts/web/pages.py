@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 from django.conf import settings
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
@@ -60,7 +59,7 @@ def _name_page(request: queries.PageRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         now = timezone.now()
         try:
-            registration.register(cast(Any, request.user), now=now, **form.cleaned_data)
+            registration.register(queries.login_of(request), now=now, **form.cleaned_data)
         except Refused as refusal:
             form.add_error("name", str(refusal))
         else:
@@ -91,7 +90,7 @@ def set_language(request: queries.PageRequest) -> HttpResponse:
     return response
 
 
-def _form_page(request: HttpRequest, template: str, form: Any, **context: Any) -> HttpResponse:
+def _form_page(request: HttpRequest, template: str, form: Form, **context: object) -> HttpResponse:
     """Show a form, with status 422 if it has errors."""
     status = 422 if form.errors else 200
     return render(request, template, {"form": form, **context}, status=status)

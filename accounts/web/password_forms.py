@@ -8,6 +8,7 @@ from typing import Any
 from allauth.account import forms as allauth_forms
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.forms import Field
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -24,7 +25,7 @@ HINT = {
 class NewPassword:
     """Adds the hint to the new password's field; the page's script shows its strength."""
 
-    fields: dict[str, Any]
+    fields: dict[str, Field]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Describe the field beside it, and for the script."""
@@ -53,9 +54,9 @@ class ResetPasswordKeyForm(NewPassword, allauth_forms.ResetPasswordKeyForm):  # 
 class SignUpForm(NewPassword, allauth_forms.SignupForm):  # type: ignore[misc]
     """Creates one account per address, also under concurrency, and reveals no existing ones."""
 
-    cleaned_data: dict[str, Any]
+    cleaned_data: dict[str, str]
 
-    def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
+    def try_save(self, request: HttpRequest) -> tuple[object, object]:
         """Create the account; for a known address do the same work, roll it back, and notify it."""
         try:
             return self._make(request)
@@ -63,17 +64,17 @@ class SignUpForm(NewPassword, allauth_forms.SignupForm):  # type: ignore[misc]
             if not registration.is_known(self.cleaned_data["email"]):
                 raise
         self.account_already_exists = True
-        found: tuple[Any, Any] = super().try_save(request)
+        found: tuple[object, object] = super().try_save(request)
         return found
 
     @transaction.atomic
-    def _make(self, request: HttpRequest) -> tuple[Any, Any]:
+    def _make(self, request: HttpRequest) -> tuple[object, object]:
         """Create the account, one at a time per address."""
         registration.hold_address(self.cleaned_data["email"])
         if registration.is_known(self.cleaned_data["email"]):
             self._waste(request)
             self.account_already_exists = True
-        found: tuple[Any, Any] = super().try_save(request)
+        found: tuple[object, object] = super().try_save(request)
         return found
 
     def _waste(self, request: HttpRequest) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
@@ -16,6 +16,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+    from django.contrib.auth.models import AnonymousUser
 
 GUARDED = ("/admin/", "/referee/")
 UNGUARDED = ("/admin/login/", "/admin/logout/")
@@ -34,7 +38,7 @@ ASKS_FOR_THE_PASSWORD_ITSELF = frozenset(
 )
 
 
-def factors_of(user: Any) -> set[int]:
+def factors_of(user: AbstractBaseUser | AnonymousUser) -> set[int]:
     """Return the ids of a login's second factors, including recovery codes."""
     return set(Authenticator.objects.filter(user_id=user.pk).values_list("pk", flat=True))
 
@@ -87,7 +91,7 @@ class SecondFactorMiddleware:
             return _lead(request, "mfa_reauthenticate")
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
         """Ask for proof before a change to the login; the submitted form is processed afterwards.
 
         The pages that take a password are redirected to instead: no password is kept in a session.

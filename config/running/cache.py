@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 import structlog
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
@@ -51,8 +51,8 @@ class ForgivingRedisCache(RedisCache):
 
     def add(
         self,
-        key: Any,
-        value: Any,
+        key: object,
+        value: object,
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> bool:
@@ -61,7 +61,7 @@ class ForgivingRedisCache(RedisCache):
             lambda: super(ForgivingRedisCache, self).add(key, value, timeout, version), True
         )
 
-    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+    def get(self, key: object, default: object | None = None, version: int | None = None) -> object:
         """Get, or the default."""
         return outage.shield(
             lambda: super(ForgivingRedisCache, self).get(key, default, version), default
@@ -69,8 +69,8 @@ class ForgivingRedisCache(RedisCache):
 
     def set(
         self,
-        key: Any,
-        value: Any,
+        key: object,
+        value: object,
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> None:
@@ -80,26 +80,26 @@ class ForgivingRedisCache(RedisCache):
         )
 
     def touch(
-        self, key: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
+        self, key: object, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> bool:
         """Extend the lifetime; False if there is no such key."""
         return outage.shield(
             lambda: super(ForgivingRedisCache, self).touch(key, timeout, version), False
         )
 
-    def delete(self, key: Any, version: int | None = None) -> bool:
+    def delete(self, key: object, version: int | None = None) -> bool:
         """Delete; False if there was no such key."""
         return outage.shield(lambda: super(ForgivingRedisCache, self).delete(key, version), False)
 
-    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+    def get_many(self, keys: Iterable[object], version: int | None = None) -> dict[object, object]:
         """Get what is there."""
         return outage.shield(lambda: super(ForgivingRedisCache, self).get_many(keys, version), {})
 
-    def has_key(self, key: Any, version: int | None = None) -> bool:
+    def has_key(self, key: object, version: int | None = None) -> bool:
         """Tell whether the key is there."""
         return outage.shield(lambda: super(ForgivingRedisCache, self).has_key(key, version), False)
 
-    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+    def incr(self, key: object, delta: int = 1, version: int | None = None) -> int:
         """Increment; while the server is down every count starts again."""
         return outage.shield(
             lambda: super(ForgivingRedisCache, self).incr(key, delta, version), delta
@@ -107,17 +107,17 @@ class ForgivingRedisCache(RedisCache):
 
     def set_many(
         self,
-        data: Mapping[Any, Any],
+        data: Mapping[object, object],
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
-    ) -> list[Any]:
+    ) -> list[object]:
         """Set all; return the keys that were not set."""
         return outage.shield(
             lambda: super(ForgivingRedisCache, self).set_many(dict(data), timeout, version),
             list(data),
         )
 
-    def delete_many(self, keys: Any, version: int | None = None) -> None:
+    def delete_many(self, keys: Iterable[object], version: int | None = None) -> None:
         """Delete all."""
         outage.shield(lambda: super(ForgivingRedisCache, self).delete_many(keys, version), None)
 

@@ -18,7 +18,6 @@ import os
 import signal
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from granian.constants import Interfaces
 from granian.log import LogLevels
@@ -38,7 +37,7 @@ log = logging.getLogger("granian")
 class Server(MPServer):
     """Granian with its own loop over workers."""
 
-    def _serve_loop(self, spawn_target: Any, target_loader: Any) -> None:
+    def _serve_loop(self, spawn_target: object, target_loader: object) -> None:
         """Replace dead workers until told to stop; HUP replaces all, one by one."""
         deaths = [0] * self.workers
         start_at: dict[int, float] = {}

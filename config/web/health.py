@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import structlog
 from django.conf import settings
@@ -29,7 +30,7 @@ log = structlog.get_logger(__name__)
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
     """Answer 200 if all is well and 503 if anything needs the operator; the body says what."""
-    parts = {"database": database(), "broker": broker()}
+    parts: dict[str, Mapping[str, object]] = {"database": database(), "broker": broker()}
     if parts["database"]["ok"]:
         parts |= lags(timezone.now())
     if compiled.in_use():
@@ -43,7 +44,16 @@ def healthz(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"ok": not unwell, **parts}, status=503 if unwell else 200)
 
 
-def lags(now: datetime) -> dict[str, dict[str, Any]]:
+class Lag(TypedDict):
+    """How far behind something is, in seconds, and what would be normal."""
+
+    ok: bool
+    seconds: int
+    limit: int
+    given_up: NotRequired[int]
+
+
+def lags(now: datetime) -> dict[str, Lag]:
     """Report how far behind the worker is: one that hangs leaves work undone."""
     return {
         "emails": mail(now),
@@ -51,13 +61,13 @@ def lags(now: datetime) -> dict[str, dict[str, Any]]:
     }
 
 
-def mail(now: datetime) -> dict[str, Any]:
+def mail(now: datetime) -> Lag:
     """Report how long e-mails have been waiting, and how many were given up (without bounces)."""
     part, given_up = judged(oldest_unsent(now), EMAIL_LIMIT), given_up_count()
-    return part | {"ok": part["ok"] and not given_up, "given_up": given_up}
+    return {**part, "ok": part["ok"] and not given_up, "given_up": given_up}
 
 
-def database() -> dict[str, Any]:
+def database() -> dict[str, object]:
     """Check that the database answers a query."""
     try:
         with connection.cursor() as cursor:
@@ -68,17 +78,17 @@ def database() -> dict[str, Any]:
         return {"ok": False, "reason": "the database does not answer"}
 
 
-def broker() -> dict[str, Any]:
+def broker() -> dict[str, object]:
     """Ping the broker; without it e-mails and flag checks still run, but later."""
-    options: dict[str, Any] = {"socket_timeout": 2, "retry": Retry(NoBackoff(), 0)}
+    retry = Retry(NoBackoff(), 0)
     try:
-        with Redis.from_url(settings.CACHE_URL, **options) as client:
+        with Redis.from_url(settings.CACHE_URL, socket_timeout=2, retry=retry) as client:
             return {"ok": bool(client.ping())}
     except (RedisError, OSError):
         return {"ok": False, "reason": "the broker does not answer"}
 
 
-def judged(lag: timedelta | None, limit: timedelta) -> dict[str, Any]:
+def judged(lag: timedelta | None, limit: timedelta) -> Lag:
     """Compare a lag with the longest that is normal; None means that nothing is waiting."""
     lag = lag or timedelta(0)
     seconds = round(lag.total_seconds())

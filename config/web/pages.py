@@ -19,7 +19,7 @@ from games.families.drawing import diagram_for
 from games.families.features import showcase
 from games.families.showcase import Sample
 from games.rules import registry
-from games.rules.base import RulesError
+from games.rules.base import AnyState, RulesError
 
 TOKENS = (
     *("paper", "sheet", "well", "line", "edge", "ink", "soft", "accent", "accent-wash"),
@@ -40,7 +40,7 @@ class SampleForm(forms.Form):
     note = forms.CharField(label="Note", widget=forms.Textarea(attrs={"rows": 3}))
 
 
-def _position(sample: Sample) -> tuple[Any, str | None]:
+def _position(sample: Sample) -> tuple[AnyState, str | None]:
     """Return the leg after the moves of a sample, and the last of them."""
     rules: Any = registry.get(sample.ruleset)
     leg = rules.inner
@@ -58,7 +58,7 @@ def _drawn(sample: Sample) -> Diagram:
     return diagram_for(sample.ruleset, state, last=last, preview=sample.preview)
 
 
-def _live(request: HttpRequest) -> dict[str, Any]:
+def _live(request: HttpRequest) -> dict[str, object]:
     """Return a board whose every legal move is a link, with the reader's choice."""
     key = showcase().playground.ruleset
     rules: Any = registry.get(key)
@@ -76,7 +76,7 @@ def _live(request: HttpRequest) -> dict[str, Any]:
 
 def admin_index(request: HttpRequest) -> HttpResponse:
     """Open the admin; send referees who are not operators to the referee desk."""
-    user: Any = request.user
+    user = request.user
     if getattr(user, "has_office", False) and not user.is_staff:
         return redirect("referees:queue")
     answer: HttpResponse = admin.site.admin_view(admin.site.index)(request)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django import forms
 from django.contrib import admin
@@ -10,25 +10,21 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin import LookOnly, RowAdmin
 from games import models
 from games.services.bots.bots import reschedule
 from games.services.errors import Refused
 from games.services.time.timetable import next_run
 from games.services.wording.explaining import explain
-from notifications.admin import LookOnly
 
 if TYPE_CHECKING:
-    AnyAdmin = admin.ModelAdmin[Any]
-    AnyInline = admin.TabularInline[Any, Any]
     BotForm = forms.ModelForm[models.Bot]
 else:
-    AnyAdmin = admin.ModelAdmin
-    AnyInline = admin.TabularInline
     BotForm = forms.ModelForm
 
 
 @admin.register(models.Heartbeat)
-class HeartbeatAdmin(LookOnly, AnyAdmin):
+class HeartbeatAdmin(LookOnly, RowAdmin):
     """When the timetable last ran."""
 
     list_display = ("at",)
@@ -54,7 +50,7 @@ class TimetableForm(BotForm):
 
 
 @admin.register(models.Bot)
-class BotAdmin(AnyAdmin):
+class BotAdmin(RowAdmin):
     """Bots; timetable, limits and open challenges can be changed, with effect at once."""
 
     form = TimetableForm
@@ -68,11 +64,13 @@ class BotAdmin(AnyAdmin):
         """Refuse: a bot needs a player, see ``games.services.bots.bots.enlist_bot``."""
         return False
 
-    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+    def has_delete_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
         """Refuse: results hang on its player; switch it off instead."""
         return False
 
-    def save_model(self, request: HttpRequest, obj: models.Bot, form: Any, change: bool) -> None:
+    def save_model(
+        self, request: HttpRequest, obj: models.Bot, form: BotForm, change: bool
+    ) -> None:
         """Let a new timetable count at once."""
         reschedule(obj, now=timezone.now())
         super().save_model(request, obj, form, change)

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from django import forms
 from django.contrib import admin
 
+from accounts.admin import LookOnly, RowAdmin
 from games import models
-from notifications.admin import LookOnly
-
-if TYPE_CHECKING:
-    AnyAdmin = admin.ModelAdmin[Any]
-    AnyInline = admin.TabularInline[Any, Any]
-    BotForm = forms.ModelForm[models.Bot]
-else:
-    AnyAdmin = admin.ModelAdmin
-    AnyInline = admin.TabularInline
-    BotForm = forms.ModelForm
 
 
 @admin.register(models.Challenge)
-class ChallengeAdmin(LookOnly, AnyAdmin):
+class ChallengeAdmin(LookOnly, RowAdmin):
     """Challenges; secret link tokens stay secret."""
 
     list_display = ("id", "challenger", "opponent", "ruleset", "rated", "state", "expires_at")
@@ -32,7 +20,7 @@ class ChallengeAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.Place)
-class PlaceAdmin(LookOnly, AnyAdmin):
+class PlaceAdmin(LookOnly, RowAdmin):
     """Places at matches of three and four that fill."""
 
     list_display = ("challenge", "number", "player", "joined_at")
@@ -41,7 +29,7 @@ class PlaceAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.Rating)
-class RatingAdmin(LookOnly, AnyAdmin):
+class RatingAdmin(LookOnly, RowAdmin):
     """Current figures."""
 
     list_display = ("player", "pool", "value", "games")
@@ -51,7 +39,7 @@ class RatingAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.RatingEntry)
-class RatingEntryAdmin(LookOnly, AnyAdmin):
+class RatingEntryAdmin(LookOnly, RowAdmin):
     """The ledger of ratings."""
 
     list_display = ("player", "pool", "number", "match", "before", "after", "at")
@@ -62,7 +50,7 @@ class RatingEntryAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.EventStake)
-class EventStakeAdmin(LookOnly, AnyAdmin):
+class EventStakeAdmin(LookOnly, RowAdmin):
     """Who organises an event or has entered it."""
 
     list_display = ("event", "player")
@@ -71,7 +59,7 @@ class EventStakeAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.ReservedPuzzle)
-class ReservedPuzzleAdmin(LookOnly, AnyAdmin):
+class ReservedPuzzleAdmin(LookOnly, RowAdmin):
     """How many puzzles running events have composed; the puzzles themselves are sealed."""
 
     list_display = ("id", "event")

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin import LookOnly, RowAdmin, RowInline
 from games import models
 from games.rules import registry
 from games.rules.base import Rules
 from games.rules.multiplayer import told
-from notifications.admin import LookOnly
-
-if TYPE_CHECKING:
-    AnyAdmin = admin.ModelAdmin[Any]
-    AnyInline = admin.TabularInline[Any, Any]
-    BotForm = forms.ModelForm[models.Bot]
-else:
-    AnyAdmin = admin.ModelAdmin
-    AnyInline = admin.TabularInline
-    BotForm = forms.ModelForm
 
 
-class SeatInline(LookOnly, AnyInline):
+class SeatInline(LookOnly, RowInline):
     """The seats of a match with their clocks."""
 
     model = models.Seat
@@ -38,7 +26,7 @@ class SeatInline(LookOnly, AnyInline):
     )
 
 
-class PauseInline(LookOnly, AnyInline):
+class PauseInline(LookOnly, RowInline):
     """The pauses of a match."""
 
     model = models.Pause
@@ -46,7 +34,7 @@ class PauseInline(LookOnly, AnyInline):
 
 
 @admin.register(models.Match)
-class MatchAdmin(LookOnly, AnyAdmin):
+class MatchAdmin(LookOnly, RowAdmin):
     """Matches; the seed of their random draws stays hidden while they run."""
 
     list_display = ("id", "ruleset", "status", "ending", "rated", "ply_count", "started_at")
@@ -61,7 +49,7 @@ class MatchAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.Seat)
-class SeatAdmin(LookOnly, AnyAdmin):
+class SeatAdmin(LookOnly, RowAdmin):
     """Seats; private notes, orders and offers of a tie stay private."""
 
     list_display = ("match", "number", "player", "awaited_since", "deadline_at", "remind_at")
@@ -72,7 +60,7 @@ class SeatAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.SeatChange)
-class SeatChangeAdmin(LookOnly, AnyAdmin):
+class SeatChangeAdmin(LookOnly, RowAdmin):
     """Who has handed a seat to whom; the notes kept for the player before are sealed."""
 
     list_display = ("match", "number", "generation", "before", "after", "why", "at")
@@ -83,7 +71,7 @@ class SeatChangeAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.Ply)
-class PlyAdmin(LookOnly, AnyAdmin):
+class PlyAdmin(LookOnly, RowAdmin):
     """The ledger of plies."""
 
     list_display = ("match", "number", "seat", "told", "at", "source")
@@ -104,7 +92,7 @@ class PlyAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.Order)
-class OrderAdmin(LookOnly, AnyAdmin):
+class OrderAdmin(LookOnly, RowAdmin):
     """That there were orders; that some wait, and what they say, is their owner's alone."""
 
     list_display = ("match", "seat", "kind", "state", "created_at", "closed_at")
@@ -120,7 +108,7 @@ class OrderAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.PlayPreference)
-class PlayPreferenceAdmin(LookOnly, AnyAdmin):
+class PlayPreferenceAdmin(LookOnly, RowAdmin):
     """What the server may play for a player."""
 
     list_display = ("player", "auto_move", "auto_draft")
@@ -130,7 +118,7 @@ class PlayPreferenceAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.ClockCharge)
-class ClockChargeAdmin(LookOnly, AnyAdmin):
+class ClockChargeAdmin(LookOnly, RowAdmin):
     """The ledger of time."""
 
     list_display = ("match", "turn", "seat", "since", "until", "charged", "flagged")
@@ -140,7 +128,7 @@ class ClockChargeAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.Pause)
-class PauseAdmin(LookOnly, AnyAdmin):
+class PauseAdmin(LookOnly, RowAdmin):
     """Pauses and proposals."""
 
     list_display = ("match", "reason", "proposed_by", "since", "until")
@@ -149,7 +137,7 @@ class PauseAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.ChatLine)
-class ChatLineAdmin(LookOnly, AnyAdmin):
+class ChatLineAdmin(LookOnly, RowAdmin):
     """What was said at the tables."""
 
     list_display = ("match", "player", "at", "said")
@@ -166,7 +154,7 @@ class ChatLineAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.DailyPuzzle)
-class DailyPuzzleAdmin(LookOnly, AnyAdmin):
+class DailyPuzzleAdmin(LookOnly, RowAdmin):
     """The puzzles of the day; what is yet to come stays secret."""
 
     list_display = ("day", "jumps", "committed_at")
@@ -180,7 +168,7 @@ class DailyPuzzleAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.DailyAttempt)
-class DailyAttemptAdmin(LookOnly, AnyAdmin):
+class DailyAttemptAdmin(LookOnly, RowAdmin):
     """Who has tried them."""
 
     list_display = ("puzzle", "player", "match", "points", "sweeps", "finished_at", "counts")
@@ -190,7 +178,7 @@ class DailyAttemptAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.Intervention)
-class InterventionAdmin(LookOnly, AnyAdmin):
+class InterventionAdmin(LookOnly, RowAdmin):
     """What referees have changed in matches; the ledgers are folded with it."""
 
     list_display = ("number", "match", "at")

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, fields
 from datetime import timedelta
 from typing import Any, Self
 
+from games.rules.base import JSON, JSONObject
+
 ZERO = timedelta(0)
 LONGEST = timedelta(days=3650)
 MOST = 1000
@@ -88,7 +90,7 @@ class TimeControl:
         """Whether nothing limits: no clock ever flags."""
         return not self.banked and self.per_turn is None and self.silence is None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JSONObject:
         """Give every field as plain JSON, spans in seconds; the inverse of ``from_json``."""
         return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
 
@@ -210,12 +212,12 @@ class Budget:
     block_moves: int = 0
     block_left: timedelta = ZERO
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JSONObject:
         """Give it as plain JSON, spans in seconds, exact to the microsecond."""
         return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Mapping[str, JSON]) -> Self:
         """Read what ``to_json`` wrote."""
         return cls(
             bank=timedelta(seconds=data["bank"]),

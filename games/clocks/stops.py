@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 from zoneinfo import ZoneInfo
 
 from accounts.waking import instant_of, zone_of
+from games.rules.base import JSONObject
 
 DAY = timedelta(days=1)
 RUNNING = "running"
@@ -37,7 +38,7 @@ class Stops:
     leave_spans: Spans = ()
     pauses: Pauses = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JSONObject:
         """Give it as plain JSON (ISO dates and instants), so that a charge can be replayed."""
         return {
             "zone": str(self.zone),
@@ -53,7 +54,7 @@ class Stops:
         }
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Self:
+    def from_json(cls, data: JSONObject) -> Self:
         """Read what ``to_json`` wrote."""
         quiet = data["quiet"]
         day, instant = date.fromisoformat, datetime.fromisoformat

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from games.diagrams.base import Diagram
 from games.families.drawing import diagram_for
 from games.rules import registry
 from games.rules.base import Options, fitting_seats
 
 
-def played(key: str, moves: str, **options: Any) -> Diagram:
+def played(key: str, moves: str, **options: int | bool | str) -> Diagram:
     """Return the drawing of a game at its smallest table after some moves from its start.
 
     Behind a bar stand the first clicks of a move that is not whole yet.
@@ -31,7 +29,7 @@ def raced(
     *,
     seats: int = 2,
     options: Options | None = None,
-    **written: Any,
+    **written: object,
 ) -> Diagram:
     """Return the drawing of a race after moves and rolls ("roll6 e") from a written position.
 

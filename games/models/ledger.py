@@ -12,7 +12,7 @@ Row_co = TypeVar("Row_co", bound=models.Model, covariant=True)
 class AppendOnlyQuerySet(models.QuerySet[Row_co]):
     """Refuses to change or remove lines."""
 
-    def update(self, **_fields: Any) -> NoReturn:
+    def update(self, **_fields: object) -> NoReturn:
         """Refuse: a ledger is append-only."""
         raise TypeError(f"{self.model.__name__} is append-only")
 
@@ -33,6 +33,6 @@ class LedgerLine(models.Model):
             raise TypeError(f"{type(self).__name__} is append-only")
         super().save(*args, **kwargs)
 
-    def delete(self, *_args: Any, **_kwargs: Any) -> NoReturn:
+    def delete(self, *_args: object, **_kwargs: object) -> NoReturn:
         """Refuse: a ledger is append-only."""
         raise TypeError(f"{type(self).__name__} is append-only")

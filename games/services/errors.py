@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from django.db import InterfaceError, OperationalError
 
@@ -23,7 +22,7 @@ class Refused(Exception):
     fallen and the match is settled.
     """
 
-    def __init__(self, code: str, **params: Any) -> None:
+    def __init__(self, code: str, **params: object) -> None:
         """Keep code and parameters; of what somebody wrote as much as an error repeats."""
         super().__init__(code)
         self.code = code

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, TypeVar
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -17,7 +17,8 @@ from games.services.refusals import status_of
 from games.services.wording import explaining
 
 P = ParamSpec("P")
-View = Callable[Concatenate[PageRequest, P], HttpResponse]
+R = TypeVar("R", bound=PageRequest)
+View = Callable[Concatenate[R, P], HttpResponse]
 
 
 @dataclass(frozen=True)
@@ -45,15 +46,15 @@ def refusal_page(
 
 def answering(
     tell: Callable[[Refused | RulesError], Answer], page_of: Callable[[str], str] | None = None
-) -> Callable[[View[P]], View[P]]:
+) -> Callable[[View[R, P]], View[R, P]]:
     """Return a decorator that turns every refusal which a view lets through into its page.
 
     ``tell`` puts a refusal into words, ``page_of`` finds the way back from the path.
     """
 
-    def decorate(view: View[P]) -> View[P]:
+    def decorate(view: View[R, P]) -> View[R, P]:
         @functools.wraps(view)
-        def guarded(request: PageRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def guarded(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             try:
                 return view(request, *args, **kwargs)
             except (Refused, RulesError) as error:
@@ -66,6 +67,6 @@ def answering(
     return decorate
 
 
-def answers_refusals(view: View[P]) -> View[P]:
+def answers_refusals(view: View[R, P]) -> View[R, P]:
     """Answer every refusal with its page, in the words of games."""
     return answering(answer_to)(view)

@@ -32,7 +32,7 @@ class LedgerError(TypeError):
 class LedgerQuerySet(models.QuerySet["DeliveryEvent"]):
     """Refuses to change or delete many lines at once."""
 
-    def update(self, **_fields: Any) -> NoReturn:
+    def update(self, **_fields: object) -> NoReturn:
         """Refuse."""
         raise LedgerError
 
@@ -84,6 +84,6 @@ class DeliveryEvent(models.Model):
             raise LedgerError
         super().save(*args, **kwargs)
 
-    def delete(self, *_args: Any, **_kwargs: Any) -> NoReturn:
+    def delete(self, *_args: object, **_kwargs: object) -> NoReturn:
         """Refuse."""
         raise LedgerError

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from smtplib import SMTPRecipientsRefused
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.mail import get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import F, Q
 
@@ -71,7 +71,7 @@ def deliver_due(now: datetime, compose: rendering.Compose, limit: int = 100) -> 
 def _deliver(
     pk: int,
     compose: rendering.Compose,
-    connection: Any,
+    connection: BaseEmailBackend,
     clock: Callable[[], datetime],
     tally: Tally,
 ) -> None:
@@ -177,7 +177,7 @@ def _asleep(message: Message, now: datetime) -> bool:
 @transaction.atomic
 def mark_sent(message: Message, subject: str, now: datetime) -> None:
     """Note that the mail server has the e-mail; login e-mails lose their secrets here."""
-    sent: dict[str, Any] = {"state": State.SENT, "sent_at": now, "claimed_until": None}
+    sent: dict[str, object] = {"state": State.SENT, "sent_at": now, "claimed_until": None}
     sent["withdrawn_at"] = None  # it was taken back too late
     if message.kind == "security":
         sent["context"] = {"subject": subject}

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
 from email.utils import parseaddr
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -48,7 +47,7 @@ def post(
     kind: str,
     player: Player,
     key: str,
-    context: dict[str, Any],
+    context: Mapping[str, object],
     now: datetime,
     thread: str = "",
     settle: bool = False,

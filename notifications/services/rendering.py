@@ -30,7 +30,7 @@ SIGNATURE = "-- "  # mail programs cut what follows it out of replies; the blank
 _inliner = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
 
-Compose = Callable[[Message], Mapping[str, Any]]
+Compose = Callable[[Message], Mapping[str, object]]
 
 
 class NotComposableError(LookupError):
@@ -83,10 +83,10 @@ def read_instants(value: Any, name: str = "") -> Any:
     return date.fromisoformat(value) if name.endswith("_day") else value
 
 
-def fill(template: str, context: dict[str, Any], *, escape: bool) -> str:
+def fill(template: str, context: Mapping[str, object], *, escape: bool) -> str:
     """Render one template file; plain text is not escaped."""
     loaded: Any = engines["django"].get_template(template)
-    return str(loaded.template.render(Context(context, autoescape=escape)))
+    return str(loaded.template.render(Context(dict(context), autoescape=escape)))
 
 
 def _tidy(text: str) -> str:
@@ -131,14 +131,14 @@ def _context(message: Message, now: datetime, compose: Compose) -> dict[str, Any
     return {**context, "board": board or None, "items": items, "frame": _frame(message, now)}
 
 
-def _subject(message: Message, context: dict[str, Any]) -> str:
+def _subject(message: Message, context: Mapping[str, object]) -> str:
     """Return the subject on a single line of decent length."""
     raw = fill(f"emails/{message.kind}.subject.txt", context, escape=False)
     line = " ".join(raw.split())
     return line if len(line) <= SUBJECT_LENGTH else line[: SUBJECT_LENGTH - 1] + "…"
 
 
-def _digest_items(digest: Message, now: datetime, compose: Compose) -> list[dict[str, Any]]:
+def _digest_items(digest: Message, now: datetime, compose: Compose) -> list[dict[str, str]]:
     """Return one line an e-mail that waits inside this digest, oldest first."""
     waiting = digest.merged.filter(state=Message.State.MERGED).order_by("created_at", "pk")
     items = []

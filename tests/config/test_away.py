@@ -157,7 +157,8 @@ class Processes(logging.Handler):
 
     def __init__(self, stamp: Path) -> None:
         super().__init__()
-        entry = dict(settings.LOGGING["formatters"]["site"])
+        logging_settings: Any = settings.LOGGING
+        entry = dict(logging_settings["formatters"]["site"])
         self.setFormatter(entry.pop("()")(**entry))
         self.filters_of = cycle([outage_log.OneLineASecond(stamp) for _process in range(2)])
         self.lines: list[str] = []

@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from games.rules.base import JSON
 from tournaments.standings.base import System
 
 if TYPE_CHECKING:
     from tournaments.pairing.base import Draft
     from tournaments.services.plans import Plan
 
-PlanFields = dict[str, Any]
+PlanFields = dict[str, JSON]
 
 MAX_ENTRANTS = 400
 MAX_MEETING_ALL = 40
 MAX_ROUNDS = 80
 POINTS: Mapping[int, tuple[int, ...]] = {1: (1,), 2: (1, 0), 3: (2, 1, 0), 4: (3, 2, 1, 0)}
-WITHOUT_TEAMS: Mapping[str, Any] = {
+WITHOUT_TEAMS: Mapping[str, object] = {
     "boards": 0, "boards_least": 0, "alternates": 0, "twice": False,
 }  # fmt: skip
-WITHOUT_PUZZLES: Mapping[str, Any] = {"puzzles": ()}
+WITHOUT_PUZZLES: Mapping[str, object] = {"puzzles": ()}
 
 
 class Step(StrEnum):
@@ -55,7 +56,7 @@ class Format:
     """Which tie-breaks mean something."""
     criteria: tuple[str, ...] = ("direct_encounter", "sonneborn_berger", "leg_points", "wins")
     """The tie-breaks where the organiser names none."""
-    settled: Mapping[str, Any] = {}
+    settled: Mapping[str, object] = {}
     """What a plan says whatever the organiser chose, once all else is filled in."""
     steps: tuple[Step, ...] = (
         Step.RESIGN,

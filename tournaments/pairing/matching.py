@@ -16,8 +16,9 @@ from fractions import Fraction
 from importlib.metadata import version
 from itertools import combinations
 from math import lcm
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from games.rules.base import JSONObject
 from tournaments.pairing.base import Bye, PairingError, Player
 from tournaments.pairing.colours import ABSOLUTE, clash, white_of
 from tournaments.standings.base import Entrant, Kind
@@ -80,7 +81,7 @@ def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
     return [(white.entrant, black.entrant) for white, black in pairs], byes
 
 
-def _player(told: dict[str, Any], number: int) -> Player:
+def _player(told: JSONObject, number: int) -> Player:
     """Read a player back."""
     return Player(
         told["entrant"],

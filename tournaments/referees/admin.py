@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from django.contrib import admin
 
-from notifications.admin import LookOnly
+from accounts.admin import LookOnly, RowAdmin, RowInline
 from tournaments.referees import models
 
-if TYPE_CHECKING:
-    AnyAdmin = admin.ModelAdmin[Any]
-    AnyInline = admin.TabularInline[Any, Any]
-else:
-    AnyAdmin = admin.ModelAdmin
-    AnyInline = admin.TabularInline
 
-
-class CaseLineInline(LookOnly, AnyInline):
+class CaseLineInline(LookOnly, RowInline):
     """What happened to a case."""
 
     model = models.CaseLine
@@ -27,7 +18,7 @@ class CaseLineInline(LookOnly, AnyInline):
 
 
 @admin.register(models.Case)
-class CaseAdmin(LookOnly, AnyAdmin):
+class CaseAdmin(LookOnly, RowAdmin):
     """Cases; they are decided in the referee desk, and what is said in them stays there."""
 
     list_display = ("id", "kind", "match", "opened_by", "state", "assignee", "opened_at", "due_at")
@@ -40,7 +31,7 @@ class CaseAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.CaseLine)
-class CaseLineAdmin(LookOnly, AnyAdmin):
+class CaseLineAdmin(LookOnly, RowAdmin):
     """The ledger of cases, without the words."""
 
     exclude = ("text",)
@@ -52,7 +43,7 @@ class CaseLineAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.Ruling)
-class RulingAdmin(LookOnly, AnyAdmin):
+class RulingAdmin(LookOnly, RowAdmin):
     """The chain of rulings."""
 
     list_display = ("number", "act", "match", "case", "by", "signed_at", "digest")
@@ -63,7 +54,7 @@ class RulingAdmin(LookOnly, AnyAdmin):
 
 
 @admin.register(models.ChainHead)
-class ChainHeadAdmin(LookOnly, AnyAdmin):
+class ChainHeadAdmin(LookOnly, RowAdmin):
     """Where the chain ends."""
 
     list_display = ("number", "digest")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.dispatch import receiver
 
@@ -14,19 +13,19 @@ from tournaments.referees.services import cases, seals
 
 
 @receiver(match_finished, dispatch_uid="referees.tell_of_seals")
-def tell_of_seals(match: Match, **_signal: Any) -> None:
+def tell_of_seals(match: Match, **_signal: object) -> None:
     """Tell the players of a match that is over who has opened its seal."""
     if match.finished_at is not None and match.has_cases:
         seals.tell_players(match, now=match.finished_at)
 
 
 @receiver(account_closing, dispatch_uid="referees.return_cases")
-def return_cases(player: Player, now: datetime, **_signal: Any) -> None:
+def return_cases(player: Player, now: datetime, **_signal: object) -> None:
     """Send the pending cases of a referee who leaves back to the queue."""
     cases.return_cases_of(player, now=now)
 
 
 @receiver(outage_noted, dispatch_uid="referees.put_off_cases")
-def put_off_cases(since: datetime, fresh: timedelta, **_signal: Any) -> None:
+def put_off_cases(since: datetime, fresh: timedelta, **_signal: object) -> None:
     """Let cases that were due after an outage began be due later by what is new in it."""
     cases.put_off(since, fresh)

@@ -11,6 +11,7 @@ from accounts.roles import JUDGES
 from accounts.services.errors import LeaveRefused
 from games import match_queries
 from games.models import Match
+from games.rules.base import JSONObject
 from games.services.errors import Refused
 from games.services.play import flags as time
 from games.services.play.matches import resign_match
@@ -69,7 +70,7 @@ def _resign(tournament: Tournament, rng: Random, now: datetime) -> None:
         _tried(resign_match, match.pk, rng.choice(list(match.seats.all())).player, now=now)
 
 
-def _playing(tournament: Tournament, **filters: Any) -> list[Entrant]:
+def _playing(tournament: Tournament, **filters: object) -> list[Entrant]:
     """Return the entrants that are still in."""
     playing = Entrant.objects.playing().filter(tournament=tournament, **filters)
     return list(playing.select_related("player__user").order_by("pk"))
@@ -151,7 +152,7 @@ def _answer(case: Case, rng: Random, now: datetime) -> None:
             _tried(cases.give_statement, case.pk, player, "I have played as I can.", now=now)
 
 
-def _request(case: Case, act: str, params: dict[str, Any], **more: Any) -> RulingRequest:
+def _request(case: Case, act: str, params: JSONObject, **more: Any) -> RulingRequest:
     """Return what a referee orders in a case."""
     return RulingRequest(act, "R-1", "So it is fair.", params, case_id=case.pk, **more)
 
@@ -166,7 +167,7 @@ def _decide(case: Case, rng: Random, now: datetime) -> None:
     act = rng.choice(("uphold", *ACTS) if appealed else ACTS)
     count = len(match_queries.seated(case.match))
     seat, ranks = rng.randrange(count), rng.sample(range(1, count + 1), k=count)
-    params: dict[str, Any] = {
+    params: JSONObject = {
         "adjudicate": {f"rank_{number}": rank for number, rank in enumerate(ranks)},
         "forfeit": {"seat": seat},
         "grant_time": {"seat": seat, "hours": 24},
@@ -186,7 +187,7 @@ def _sign(request: RulingRequest, referee: Player, now: datetime) -> None:
     rulings.sign_ruling(request, referee, at=now, digest=preview.digest, now=now)
 
 
-def _tried(verb: Any, *args: Any, **words: Any) -> None:
+def _tried(verb: Any, *args: Any, **words: object) -> None:
     """Try something that may be refused, and then changes nothing."""
     try:
         verb(*args, **words)

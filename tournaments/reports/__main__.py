@@ -11,6 +11,7 @@ import resource
 import sys
 from typing import Any
 
+from games.rules.base import JSONObject
 from tournaments.reports.answers import Ask, answer, failed
 
 MEGABYTE = 1024 * 1024
@@ -21,7 +22,7 @@ def main(seconds: int, megabytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_AS, (megabytes * MEGABYTE, megabytes * MEGABYTE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    asked: dict[str, Any] = json.load(sys.stdin)
+    asked: JSONObject = json.load(sys.stdin)
     text = asked.pop("text")
     try:
         found: Any = answer(text, Ask(**{**asked, "criteria": tuple(asked.get("criteria", ()))}))

@@ -9,8 +9,9 @@ import sys
 from collections.abc import Mapping
 from contextlib import redirect_stdout
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from games.rules.base import JSON
 from tournaments.faults import TournamentError
 from tournaments.pairing.base import PairingError
 from tournaments.reports.rounds import next_round
@@ -22,7 +23,7 @@ from tournaments.standings.trf.report import Sheet, TrfError
 MAX_CHARACTERS = 4_000_000
 MAX_CELLS = 60_000  # players times rounds; what computation takes grows with it
 MAX_PAIRED = 1000  # players
-Told = Mapping[str, Any]
+Told = Mapping[str, JSON]
 """What is told of a file: JSON, as another process hands it over."""
 
 

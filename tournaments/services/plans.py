@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from games.families.features import puzzles
 from games.rules import registry
-from games.rules.base import BadOption, fitting_seats
+from games.rules.base import JSON, BadOption, fitting_seats
 from games.services.errors import Refused
 from games.services.play.terms import Terms
 from tournaments import formats
 from tournaments.faults import BadPlan
-from tournaments.formats.base import MAX_ENTRANTS, Format
+from tournaments.formats.base import MAX_ENTRANTS, Format, PlanFields
 from tournaments.models import Tournament
 from tournaments.services import date_plans
 from tournaments.standings.tiebreaks import known_to
@@ -64,7 +63,7 @@ class Plan:
         return formats.get(self.format)
 
     @classmethod
-    def checked(cls, *, now: datetime, **fields: Any) -> Plan:
+    def checked(cls, *, now: datetime, **fields: JSON) -> Plan:
         """Return a plan that can be played, or refuse ``bad_plan`` naming the field at fault."""
         try:
             return cls._checked(now, fields)
@@ -72,7 +71,7 @@ class Plan:
             raise bad(fault.field, fault.code, **fault.params) from fault
 
     @classmethod
-    def _checked(cls, now: datetime, fields: dict[str, Any]) -> Plan:
+    def _checked(cls, now: datetime, fields: PlanFields) -> Plan:
         """Return a plan that can be played, or raise ``BadPlan``."""
         plan = cls(**formats.get(fields.get("format", "")).settle(fields))
         _check_words(plan)

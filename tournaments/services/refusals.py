@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games.rules.base import JSON
 from games.services.wording import explaining
 from tournaments.services.wording import criterion_name
 
@@ -150,14 +150,14 @@ def sentences() -> dict[str, str]:
 def explain(error: Exception) -> str:
     """Return the sentence of a refusal of tournaments or games."""
     code = getattr(error, "code", "")
-    params: Mapping[str, Any] = getattr(error, "params", {})
+    params: Mapping[str, JSON] = getattr(error, "params", {})
     if code == "bad_plan":
         return _plan_sentence(params)
     phrase = sentences().get(code)
     return phrase % params if phrase else explaining.explain(error)
 
 
-def _plan_sentence(params: Mapping[str, Any]) -> str:
+def _plan_sentence(params: Mapping[str, JSON]) -> str:
     """Return why a plan are not available; what it names by a key is named as people do."""
     named = dict(params)
     if "criterion" in named:

@@ -8,7 +8,7 @@ from games.rules.base import RulesError
 from games.services import refusals as games_refusals
 from games.services.errors import Refused
 from games.web import errors as games_errors
-from games.web.errors import Answer, P, View, answering
+from games.web.errors import Answer, P, R, View, answering
 from tournaments.services import refusals
 
 
@@ -26,6 +26,6 @@ def page_of(path: str) -> str:
     return found.group() if found else ""
 
 
-def answers_refusals(view: View[P]) -> View[P]:
+def answers_refusals(view: View[R, P]) -> View[R, P]:
     """Answer every refusal with its page, in the words of tournaments."""
     return answering(answer_to, page_of)(view)

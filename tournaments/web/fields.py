@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.http import QueryDict
@@ -14,6 +14,9 @@ from django.utils.translation import gettext as _
 
 PLACES = 6
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
 
 class InOrder(forms.Widget):
     """Numbered choices under one name, the first of which counts first; no script is needed.
@@ -22,11 +25,11 @@ class InOrder(forms.Widget):
     """
 
     use_fieldset = True
-    choices: Sequence[tuple[Any, Any]] = ()
+    choices: Sequence[tuple[str, _StrOrPromise]] = ()
 
     def subwidgets(
-        self, name: str, value: Any, attrs: Mapping[str, Any] | None = None
-    ) -> Iterator[dict[str, Any]]:
+        self, name: str, value: Iterable[str] | None, attrs: Mapping[str, object] | None = None
+    ) -> Iterator[dict[str, object]]:
         """Yield a choice for every place, and for further ones that were asked for."""
         given = list(value or ())
         for place in range(max(PLACES, min(len(given), len(self.choices)))):
@@ -35,7 +38,7 @@ class InOrder(forms.Widget):
             own = {"id": f"{(attrs or {}).get('id', name)}_{place}"}
             yield select.get_context(name, chosen, own)["widget"]
 
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+    def value_from_datadict(self, data: Mapping[str, Any], files: object, name: str) -> list[str]:
         """Return what was chosen in the order of the places, gaps and all."""
         del files
         if isinstance(data, QueryDict):

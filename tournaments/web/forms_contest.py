@@ -120,10 +120,10 @@ def _named(key: str) -> str:
     }
 
 
-def initial_of(tournament: Tournament) -> dict[str, Any]:
+def initial_of(tournament: Tournament) -> dict[str, object]:
     """Return a contest as the form shows it, to change a draft or to organise it again."""
     names = ("name", "text", "least", "most", "starts_when_full", "round_days", "repeats")
-    initial: dict[str, Any] = {name: getattr(tournament, name) for name in names}
+    initial: dict[str, object] = {name: getattr(tournament, name) for name in names}
     initial |= dates_of(tournament)
     jumps = [contest.jumps_of(each) for each in tournament.puzzles]
     initial["patterns"] = [each for each in tournament.puzzles if each in puzzles().WELL_KNOWN]

@@ -233,9 +233,9 @@ def _begins(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
     return tuple(datetime.combine(day, hour, tzinfo=zone) for day in days)
 
 
-def initial_of(tournament: Tournament) -> dict[str, Any]:
+def initial_of(tournament: Tournament) -> dict[str, object]:
     """Return a tournament as the form shows it, to change a draft or to clone a season."""
-    initial: dict[str, Any] = {
+    initial: dict[str, object] = {
         name: getattr(tournament, name)
         for name in (
             "name", "text", "format", "ruleset", "rated", "least", "most",
@@ -245,7 +245,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         )
     }  # fmt: skip
     initial |= dates_of(tournament)
-    options: dict[str, Any] = tournament.options
+    options: dict[str, object] = tournament.options
     return (
         initial
         | options
@@ -259,7 +259,8 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     )
 
 
-def _control_of(control: clocks.TimeControl) -> dict[str, Any]:
+def _control_of(control: clocks.TimeControl) -> dict[str, object]:
     """Return the time control as the form shows it: ready-made, or an own one."""
     preset = clocks.preset_of(control)
-    return {"control": preset} if preset else own_initial(control) or {"control": "three_days"}
+    own: dict[str, object] = {} if preset else own_initial(control)
+    return own or {"control": preset or "three_days"}

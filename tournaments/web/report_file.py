@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Any
 
 from allauth.core import ratelimit
 from django.http import HttpResponse
@@ -18,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.queries import PageRequest
+from games.rules.base import JSON
 from games.services.errors import Refused
 from games.web.access import to_login
 from games.web.errors import Answer
@@ -68,7 +68,7 @@ def waiting(request: PageRequest, key: str) -> HttpResponse:
         return _page(request, answer_to(refusal), text=job.text)
 
 
-def _answer(request: PageRequest, told: Mapping[str, Any], text: str) -> HttpResponse:
+def _answer(request: PageRequest, told: Mapping[str, JSON], text: str) -> HttpResponse:
     """Answer with the page of a file, or with the rewritten file."""
     if "written" in told:
         return _file(told["written"])
@@ -93,7 +93,7 @@ def _file(text: str) -> HttpResponse:
     return answer
 
 
-def _page(request: PageRequest, notice: Answer | None = None, **context: Any) -> HttpResponse:
+def _page(request: PageRequest, notice: Answer | None = None, **context: object) -> HttpResponse:
     """Answer with the whole page."""
     context |= {"notice": notice, "limit": files.LONGEST // 1000}
     status = notice.status if notice else 200

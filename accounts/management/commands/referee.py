@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -27,7 +26,7 @@ class Command(BaseCommand):
             chosen.add_argument("--role", choices=ROLES, default=REFEREE)
         verbs.add_parser("list", help="say who holds which office")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: str) -> None:
         """Do it and say so."""
         if options["verb"] == "list":
             for holder in players_with(ROLES):

@@ -14,7 +14,6 @@ import tempfile
 from argparse import ArgumentParser
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -22,7 +21,7 @@ from config import env
 from config.running import compiled
 from games.families.registry import COMPILED, name_of
 from games.rules import registry
-from games.rules.base import Rules, fitting_seats
+from games.rules.base import AnyRules, Options, fitting_seats
 
 BUILD = """
 import sys
@@ -45,7 +44,7 @@ class Command(BaseCommand):
         parser.add_argument("--remove", action="store_true", help="let Python read the rules again")
         parser.add_argument("--record", action="store_true", help="print a digest of matches alone")
 
-    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 - Django's signature
+    def handle(self, *args: object, **options: object) -> None:  # noqa: ARG002 - Django's signature
         """Do what is asked for."""
         builds = compiled.folder()
         if options["record"]:
@@ -136,7 +135,7 @@ def record() -> str:
     return said.hexdigest()
 
 
-def play(rules: Rules[Any, Any], options: dict[str, Any], chance: random.Random, said: Any) -> None:
+def play(rules: AnyRules, options: Options, chance: random.Random, said: hashlib._Hash) -> None:
     """Play one match at random, and say everything the rules answer."""
     state = rules.start(fitting_seats(rules, options), options)
     while awaited := rules.awaited(state):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from argparse import ArgumentParser
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -28,7 +27,7 @@ class Command(BaseCommand):
         """Add the option for the random seed."""
         parser.add_argument("--seed", type=int, default=1997, help="another seed, another club")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *, seed: int, **_options: object) -> None:
         """Play the season and print the logins."""
         if not settings.DEVELOPMENT:
             raise CommandError("the demonstration has known passwords: not in production")
@@ -36,7 +35,7 @@ class Command(BaseCommand):
             raise CommandError("the database is not empty: the demonstration was left out")
         now = timezone.now()
         with transaction.atomic():
-            Season(now, random.Random(options["seed"])).run()  # noqa: S311 (no secrets here)
+            Season(now, random.Random(seed)).run()  # noqa: S311 (no secrets here)
             registration.enrol(
                 OPERATOR,
                 PASSWORD,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
@@ -27,9 +26,9 @@ class Command(BaseCommand):
         parser.add_argument("address", help="the e-mail address of the login")
 
     @transaction.atomic
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *, address: str, **_options: object) -> None:
         """Delete app and recovery codes; then the password is enough to log in."""
-        user = User.objects.filter(email__iexact=options["address"].strip()).first()
+        user = User.objects.filter(email__iexact=address.strip()).first()
         if user is None:
             raise CommandError("There is no account with this address.")
         if not Authenticator.objects.filter(user_id=user.pk).delete()[0]:

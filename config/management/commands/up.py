@@ -13,7 +13,7 @@ import threading
 import time
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 from urllib.parse import urlsplit
 
 import structlog
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
         parser.add_argument("--empty", action="store_true", help="do not set up the demo club")
 
-    def handle(self, *, host: str, port: int, empty: bool, **_options: Any) -> None:
+    def handle(self, *, host: str, port: int, empty: bool, **_options: object) -> None:
         """Start everything in order: lock, broker, database, static files, servers."""
         self.host, self.port, self.empty = host, port, empty
         lock = self.only_one()

@@ -32,7 +32,7 @@ class CarefulJSONParser(JSONParser):
         self,
         stream: Any,
         media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
+        parser_context: Mapping[str, object] | None = None,
     ) -> JSON:
         """Return the parsed value; ParseError says what was wrong."""
         raw = stream.read(LARGEST + 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from games.diagrams.base import Diagram
 from games.families.ampel.rules import SUPPLY
@@ -51,7 +50,7 @@ def ampel_position(
     return replace(plain, routes=way.routes, chosen=way.chosen)
 
 
-def _ampel(discs: dict[str, str], yellow: int) -> dict[str, Any]:
+def _ampel(discs: dict[str, str], yellow: int) -> dict[str, object]:
     """Return the dump of an Ampel position."""
     there = {name.rstrip("*"): colour for colour, names in discs.items() for name in names.split()}
     cylinders = [

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from games.diagrams.base import Diagram
 from games.families.positions import raced
-from games.rules.base import Options
+from games.rules.base import JSONObject, Options
 
 
 def pictures(key: str) -> dict[str, Diagram]:
@@ -24,7 +22,7 @@ TEAM = "mensch.team"
 
 def _four() -> dict[str, Diagram]:
     """Return the drawings of the game for two to four: start, entering, capturing, coming home."""
-    four: dict[str, Any] = {"seats": 4, "options": {"mode": "four"}}
+    four: JSONObject = {"seats": 4, "options": {"mode": "four"}}
     on_the_way = [[-1, -1, 3, 17], [-1, -1, -1, 12], [-1, -1, -1, 5], [-1, -1, -1, 0]]
     near_home = [[-1, 10, 38, 40], [-1, -1, -1, 12], [-1, -1, -1, 5], [-1, -1, -1, 0]]
     pair = [[-1, -1, 4, 12], [-1, -1, 6, 6], [-1, -1, -1, 5], [-1, -1, -1, 0]]
@@ -44,7 +42,7 @@ def _four() -> dict[str, Diagram]:
 def _team() -> dict[str, Diagram]:
     """Return the drawings of the team game: a wall of partners, and one thrown out of A."""
     key = TEAM
-    four: dict[str, Any] = {"seats": 4}
+    four: JSONObject = {"seats": 4}
     partners = [[-1, -1, 4, 12], [-1, -1, 0, 5], [-1, -1, -1, 32], [-1, -1, -1, 0]]
     violated = [[-1, -1, 4, 12], [-1, -1, -1, 30], [-1, -1, -1, 8], [-1, -1, -1, 10]]
     return {

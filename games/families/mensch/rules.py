@@ -6,7 +6,7 @@ field a), "enter", "17-" (capture backwards), "B17" (a neutral pawn), "huff 17",
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from games.families.mensch import cross
 from games.families.mensch.cross import COLOURS, HOME, NAMES, WAITING, place_of
@@ -30,6 +30,7 @@ from games.rules.base import (
     NOBODY,
     BadOption,
     IllegalMove,
+    JSONObject,
     MalformedMove,
     Option,
     Options,
@@ -278,7 +279,7 @@ class Mensch(Rules[State, str]):
 
     def _read(self, json: JSON) -> State | None:
         """Read a position; None for one that no match can come to."""
-        fields: dict[str, Any] = {
+        fields: JSONObject = {
             name: tuple(value) if isinstance(value, list) else value for name, value in json.items()
         }
         fields["table"] = table = Table(**json["table"])
@@ -401,7 +402,7 @@ class Mensch(Rules[State, str]):
         return sum(sum(own) for colour, own in enumerate(state.pawns) if owners[colour] == seat)
 
 
-_PLAIN: Final[Mapping[str, Any]] = {
+_PLAIN: Final[Mapping[str, JSON]] = {
     "mode": "four",
     "capture_backwards": False,
     "three_rolls": False,
@@ -417,7 +418,7 @@ def _switch(name: str, default: bool = False) -> Option:
     return Option(name, "bool", default, (False, True), f"option.{name}")
 
 
-def _choice(name: str, allowed: tuple[str, ...], **others: Any) -> Option:
+def _choice(name: str, allowed: tuple[str, ...], **others: JSON) -> Option:
     """Describe an option with named values, the first of them the default."""
     return Option(name, "choice", allowed[0], allowed, f"option.{name}", **others)
 

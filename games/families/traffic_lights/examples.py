@@ -113,7 +113,7 @@ def position(
     """
     series = as_series(registry.get(key))
     leg: Any = series.inner if series else registry.get(key)
-    written: dict[str, Any] = {"board": board, "turn": 0}
+    written: dict[str, object] = {"board": board, "turn": 0}
     if strip:
         written |= {"strip": strip, "side": side, "slid": False}
     drawn = diagram_for(key, leg.load(written))

@@ -7,7 +7,7 @@ is possible at any time beside it (`may_resign`).
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from games.families.tri_plan.auction import (
     HIGHEST_BID,
@@ -48,6 +48,7 @@ from games.rules.base import (
     JSON,
     NOBODY,
     IllegalMove,
+    JSONObject,
     MalformedMove,
     Option,
     Options,
@@ -275,7 +276,7 @@ class TriPlan(Rules[Position, Move]):
     def _read(self, json: JSON) -> Position | None:
         """Read a position; None for one that no match can come to."""
         stones = _read_stones(self, json["stones"])
-        values: dict[str, Any] = {
+        values: JSONObject = {
             name: tuple(value) if isinstance(value, list) else value for name, value in json.items()
         }
         text, spoken = json["seen"], json["auction"]

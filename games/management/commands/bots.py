@@ -40,9 +40,9 @@ class Command(BaseCommand):
         add.add_argument("--max-matches", type=int, default=100, help="running matches at most")
         add.add_argument("--seek", action="append", default=[], help="ruleset of a seek it keeps")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *, verb: str, **options: Any) -> None:
         """Do what was asked, or say in one sentence what was wrong."""
-        if options["verb"] == "list":
+        if verb == "list":
             self._list()
             return
         try:

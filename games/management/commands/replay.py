@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -20,12 +19,12 @@ class Command(BaseCommand):
         """Take one match instead of all."""
         parser.add_argument("--match", type=int, help="number of one match")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *, match: int | None, **_options: object) -> None:
         """Print every difference and the total."""
-        matches = queries.all_matches(options["match"])
+        matches = queries.all_matches(match)
         count, faults = matches.count(), 0
-        if options["match"] is not None and not count:
-            raise CommandError(f"there is no match {options['match']}")
+        if match is not None and not count:
+            raise CommandError(f"there is no match {match}")
         for fault in refold_matches(matches.iterator(chunk_size=200)):
             faults += 1
             self.stdout.write(str(fault))

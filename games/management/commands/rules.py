@@ -11,8 +11,10 @@ from django.core.management.base import BaseCommand, CommandError
 from games.rules import registry
 from games.rules.base import (
     CHANCE,
+    JSON,
     BadOption,
     IllegalMove,
+    JSONObject,
     MalformedMove,
     Outcome,
     Rules,
@@ -45,7 +47,7 @@ class Command(BaseCommand):
         playout = _verb(verbs, "playout", "a random match ply by ply")
         playout.add_argument("--seed", type=int, default=0)
 
-    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 - Django's signature
+    def handle(self, *args: object, **options: JSON) -> None:  # noqa: ARG002 - Django's signature
         """Answer one verb; every mistake in the input becomes one sentence and exit code 2."""
         verb: Callable[..., tuple[list[str], Any]] = VERBS[options["verb"]]
         try:
@@ -73,10 +75,10 @@ def _verb(verbs: Any, name: str, text: str) -> ArgumentParser:
     return parser
 
 
-def list_rulesets(_: dict[str, Any]) -> tuple[list[str], Any]:
+def list_rulesets(_: JSONObject) -> tuple[list[str], Any]:
     """List every ruleset with its seats and options, and whether the site offers it."""
     offered = set(registry.offered())
-    data: list[dict[str, Any]] = [
+    data: list[JSONObject] = [
         {
             "key": key,
             "version": rules.version,
@@ -104,7 +106,7 @@ def list_rulesets(_: dict[str, Any]) -> tuple[list[str], Any]:
     return lines, data
 
 
-def perft(options: dict[str, Any]) -> tuple[list[str], Any]:
+def perft(options: JSONObject) -> tuple[list[str], Any]:
     """Count sequences of plies for every depth up to the one asked for."""
     if options["depth"] < 1:
         raise CommandError(f"The depth must be 1 or more, not {options['depth']}.", returncode=2)
@@ -114,7 +116,7 @@ def perft(options: dict[str, Any]) -> tuple[list[str], Any]:
     return [str(count) for count in counts], counts
 
 
-def show(options: dict[str, Any]) -> tuple[list[str], Any]:
+def show(options: JSONObject) -> tuple[list[str], Any]:
     """Describe the position after some moves."""
     rules, state = _table(options)
     state = _replay(rules, state, options["moves"])
@@ -137,11 +139,11 @@ def show(options: dict[str, Any]) -> tuple[list[str], Any]:
     return lines, data
 
 
-def playout(options: dict[str, Any]) -> tuple[list[str], Any]:
+def playout(options: JSONObject) -> tuple[list[str], Any]:
     """Play a random match; the same seed gives the same match."""
     rules, state = _table(options)
     chance = random.Random(options["seed"])  # noqa: S311 - a sample, no lot of a match
-    plies: list[dict[str, Any]] = []
+    plies: list[JSONObject] = []
     while awaited := rules.awaited(state):
         seat = min(awaited)
         legal = _legal(rules, state, seat)
@@ -176,7 +178,7 @@ def _branches(rules: AnyRules, state: Any) -> Iterator[tuple[Seat, Any]]:
             yield from ((seat, move) for move in rules.moves(state, seat))
 
 
-def _table(options: dict[str, Any]) -> tuple[AnyRules, Any]:
+def _table(options: JSONObject) -> tuple[AnyRules, Any]:
     """Find the ruleset asked for and set up its start."""
     try:
         rules = registry.get(options["key"])
@@ -196,7 +198,7 @@ def _table(options: dict[str, Any]) -> tuple[AnyRules, Any]:
     return series.inner, series.inner.start(2, own)
 
 
-def _given(text: str) -> dict[str, Any]:
+def _given(text: str) -> JSONObject:
     try:
         given = json.loads(text)
     except ValueError:
@@ -256,14 +258,14 @@ def _legal(rules: AnyRules, state: Any, seat: Seat) -> list[str]:
     return sorted(rules.spell(move) for move in rules.moves(state, seat))
 
 
-def _outcome(outcome: Outcome | None) -> dict[str, Any] | None:
+def _outcome(outcome: Outcome | None) -> JSONObject | None:
     if outcome is None:
         return None
     lines = [line._asdict() for line in outcome.lines]
     return {**outcome._asdict(), "lines": lines}
 
 
-def _legs(state: Any) -> dict[str, Any]:
+def _legs(state: Any) -> JSONObject:
     if not isinstance(state, SeriesState):
         return {}
     names = ("leg", "starter", "legs_total", "totals")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
@@ -56,7 +56,7 @@ def enlist_bot(
     timetable: str,
     rulesets: list[str],
     now: datetime,
-    **settings: Any,
+    **settings: JSON,
 ) -> Bot:
     """Make a bot: a Player without login and its settings.
 

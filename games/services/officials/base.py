@@ -8,11 +8,12 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Intervention, Match, Seat
+from games.rules.base import JSON, JSONObject
 from games.services.match.table import MATCH_FIELDS, SEAT_FIELDS, Table
 from games.services.ratings import rating_fold
 
-Snapshot = dict[str, Any]
-Effects = dict[str, Any]
+Snapshot = JSONObject
+Effects = JSONObject
 
 
 @dataclass
@@ -24,7 +25,7 @@ class Change:
     effects: Effects = field(default_factory=dict)
 
 
-def record(match: Match, number: int, effects: Mapping[str, Any], *, at: datetime) -> None:
+def record(match: Match, number: int, effects: Mapping[str, JSON], *, at: datetime) -> None:
     """Keep of these effects what the ledgers fold from, and correct the ratings by it.
 
     ``number`` is that of the official's decision; effects that touch no ledger leave no row. The
@@ -48,7 +49,7 @@ def snapshot(table: Table) -> Snapshot:
     return {"match": match, "seats": seats}
 
 
-def put_back(row: Match | Seat, stored: Mapping[str, Any], names: tuple[str, ...]) -> None:
+def put_back(row: Match | Seat, stored: Mapping[str, JSON], names: tuple[str, ...]) -> None:
     """Set columns of a row to what a snapshot holds."""
     for name in names:
         if name in stored:

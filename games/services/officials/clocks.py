@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from django.db.models import Q
 
 from games import clocks
 from games.clocks.running import reach
 from games.models import Match, Pause, Seat
+from games.rules.base import JSON
 from games.services.errors import Refused
 from games.services.match import recalls
 from games.services.match.table import save_table, set_due_times
@@ -49,7 +49,7 @@ def grant_time(change: Change, number: int, span: timedelta, *, to_bank: bool = 
     change.effects["turn"] = change.table.match.turn
 
 
-def take_time_back(change: Change, number: int, span: timedelta, was: Mapping[str, Any]) -> None:
+def take_time_back(change: Change, number: int, span: timedelta, was: Mapping[str, JSON]) -> None:
     """Take granted time back where it has not been used; refuses ``time_used``, ``would_flag``."""
     change.table.require_running()
     if "pause" not in was:
@@ -114,7 +114,7 @@ def stop_clocks(change: Change, until: datetime | None) -> None:
         recalls.withdraw_reminders(table.match, seat, clocks.STEPS, now=change.now)
 
 
-def forget_stop(change: Change, was: Mapping[str, Any]) -> None:
+def forget_stop(change: Change, was: Mapping[str, JSON]) -> None:
     """Let the time count as if the clocks had never stood; refuses ``would_flag``."""
     change.table.require_running()
     Pause.objects.filter(pk=was["pause"]).delete()
@@ -143,7 +143,7 @@ def resume_clocks(change: Change) -> None:
     _reset_clocks(change)
 
 
-def stop_again(change: Change, was: Mapping[str, Any]) -> None:
+def stop_again(change: Change, was: Mapping[str, JSON]) -> None:
     """Let a pause last as long as it was meant to."""
     change.table.require_running()
     until = was["until"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from games import clocks
 from games.models import ClockCharge, Intervention, Match, Ply
-from games.rules.base import CHANCE
+from games.rules.base import CHANCE, JSON
 from games.rules.multiplayer import REFEREE, resumed_line, standing_lines, states_along, why_out
 from games.services.emails import match_emails
 from games.services.errors import Refused
@@ -46,7 +46,7 @@ def reopen(change: Change, ply: int) -> None:
     note_result(change, before, was)
 
 
-def take_reopening_back(change: Change, was: Mapping[str, Any]) -> None:
+def take_reopening_back(change: Change, was: Mapping[str, JSON]) -> None:
     """Go back to where the match stood, with the result that it had; what came since falls."""
     table, stored = change.table, was["before"]
     ledger, ply = _ledger(table), stored["match"]["ply_count"]
@@ -159,6 +159,6 @@ def budgets_before(table: Table, turn: int) -> Budgets:
     return found
 
 
-def _grant(budgets: Budgets, grant: Mapping[str, Any]) -> None:
+def _grant(budgets: Budgets, grant: Mapping[str, JSON]) -> None:
     """Take over what an official gave or took."""
     budgets |= {int(number): after for number, (_before, after) in grant["seats"].items()}

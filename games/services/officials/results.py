@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from games.models import Match, Seat
 from games.rules import registry
+from games.rules.base import JSON
 from games.rules.multiplayer import sides_of
 from games.services.emails import match_emails
 from games.services.errors import Refused
@@ -115,7 +115,7 @@ def _end_unrated(
         rerate(change, was, Rated(was.turn, None))
 
 
-def restore_end(change: Change, was: Mapping[str, Any]) -> None:
+def restore_end(change: Change, was: Mapping[str, JSON]) -> None:
     """Give a match the end that it had before, or let it run on; ``was`` are the noted effects."""
     table, stored = change.table, was["before"]
     before, rated = snapshot(table), rating_fold.rated_end(table.match)
@@ -127,7 +127,7 @@ def restore_end(change: Change, was: Mapping[str, Any]) -> None:
     note_result(change, before, rated)
 
 
-def earlier_rating(was: Mapping[str, Any]) -> Rated | None:
+def earlier_rating(was: Mapping[str, JSON]) -> Rated | None:
     """Return how a match was rated before a change, from what was noted of it."""
     rated = was["rated"]
     return None if rated is None else Rated(rated[0], rated[1])

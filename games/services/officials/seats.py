@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from accounts.models import Player
 from games import match_queries
 from games.models import Seat, SeatChange
+from games.rules.base import JSON
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match.charges import charge_fallen
@@ -34,7 +34,7 @@ def replace_player(change: Change, number: int, substitute: Player, unfit: set[i
     return old
 
 
-def reinstate_player(change: Change, was: Mapping[str, Any]) -> None:
+def reinstate_player(change: Change, was: Mapping[str, JSON]) -> None:
     """Give the seat back to whoever had it; refuses ``match_over``, ``opponent_closed``."""
     change.table.require_running()
     seat = change.table.seats[was["seat"]["number"]]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC
-from typing import Any
 
 from django.conf import settings
 
@@ -100,7 +99,7 @@ def study_of(line: str, fen: str, tags: Mapping[str, str]) -> Study:
         raise _refused(fault, game=1) from fault
 
 
-def _refused(fault: BadRecord, **more: Any) -> Refused:
+def _refused(fault: BadRecord, **more: object) -> Refused:
     """Return a fault as a refusal, with the reason of the rules as a sentence."""
     params = {**fault.params, **more}
     if isinstance(fault.__cause__, RulesError):

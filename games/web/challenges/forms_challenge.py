@@ -157,7 +157,7 @@ class ChallengeForm(TimeForm):
         """Return the fields of options that only some games have, by game; the chosen one open."""
         return grouped(self, self.special)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Ask the services whether the terms are possible; every refusal stands at its field."""
         data = super().clean() or {}
         if data.get("kind") == "named" and not data.get("opponent"):

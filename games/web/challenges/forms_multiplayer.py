@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import clocks
 from games.rules import registry
+from games.rules.base import Options
 from games.services.play.absence import KEPT_GOING
 from games.services.play.terms import table_size
 
@@ -55,7 +56,7 @@ class MultiplayerForm(forms.Form):
         return any(max(registry.get(key).seats) > 2 for key in registry.offered())
 
     def multiplayer(
-        self, data: Mapping[str, Any], options: Mapping[str, Any], control: clocks.TimeControl
+        self, data: Mapping[str, Any], options: Options, control: clocks.TimeControl
     ) -> tuple[int, clocks.TimeControl]:
         """Return how many play, and the control with the absence policy where more than two do."""
         wanted = int(data["seats"]) if data.get("seats") else None

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import clocks
+from games.rules.base import JSONObject
 from games.services.play.absence import bridges_silence
 from games.services.wording import clock_words
 from games.web.challenges.forms_multiplayer import MultiplayerForm
@@ -43,18 +44,18 @@ def _unit(label: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=units, required=False, initial="days")
 
 
-def own_initial(control: clocks.TimeControl) -> dict[str, Any]:
+def own_initial(control: clocks.TimeControl) -> JSONObject:
     """Return an own time control as the form shows it; empty if the form cannot say it."""
     names = ("bank", "increment", "cap") if control.bank else ("per_turn",)
     given = {name: getattr(control, name) for name in names}
-    spans: dict[str, Any] = {name: span for name, span in given.items() if span}
+    spans: JSONObject = {name: span for name, span in given.items() if span}
     try:
         said = clocks.TimeControl(stops=control.stops, on_flag=control.on_flag, **spans)
     except clocks.BadTimeControl:
         return {}
     if said != control or not spans or any(span % HOUR for span in spans.values()):
         return {}
-    initial: dict[str, Any] = {"control": OWN, "own_kind": names[0]}
+    initial: JSONObject = {"control": OWN, "own_kind": names[0]}
     initial |= {"stops": sorted(control.stops), "on_flag": control.on_flag}
     for name, span in spans.items():
         unit = ("hours", HOUR) if span % DAY else ("days", DAY)
@@ -111,7 +112,7 @@ class TimeForm(MultiplayerForm):
         chosen = self["control"].value() == OWN
         return chosen or any(name in self.errors for name in (*SPANS, "own_kind", "stops"))
 
-    def _control(self, data: dict[str, Any]) -> clocks.TimeControl | None:
+    def _control(self, data: JSONObject) -> clocks.TimeControl | None:
         """Return the chosen time control, or None with an error at the field at fault."""
         chosen = data.get("control")
         ruleset = data.get("ruleset")  # none where the choice of a game is at fault itself
@@ -119,7 +120,7 @@ class TimeForm(MultiplayerForm):
             self.add_error("control", _("This time is for games with dice."))
         if chosen != OWN:
             return clocks.PRESETS.get(chosen or "")
-        spans: dict[str, Any] = self._spans(data)
+        spans: JSONObject = self._spans(data)
         if self.errors:
             return None
         stops = frozenset(data.get("stops") or ())
@@ -130,7 +131,7 @@ class TimeForm(MultiplayerForm):
             self.add_error(field, _("This time cannot be had together with the others."))
             return None
 
-    def _spans(self, data: dict[str, Any]) -> dict[str, timedelta]:
+    def _spans(self, data: JSONObject) -> dict[str, timedelta]:
         """Return the spans of an own time control; each fault is named at its field."""
         wanted = ("bank", "increment", "cap") if data.get("own_kind") == "bank" else ("per_turn",)
         if not data.get(wanted[0]) and wanted[0] not in self.errors:

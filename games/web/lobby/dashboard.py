@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.queries import PlayerRequest
 from games import lobby_queries, queries
 from games.web.access import for_players
-from games.web.lobby.rows import rows_of, seek_rows
+from games.web.lobby.rows import SeekRow, rows_of, seek_rows
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -44,11 +44,11 @@ def dashboard(request: PlayerRequest) -> HttpResponse:
     return render(request, "games/dashboard.html", context)
 
 
-def _waits(row: dict[str, Any], reader: Player) -> bool:
+def _waits(row: SeekRow, reader: Player) -> bool:
     """Whether the reader has a seat at a table of somebody else that still fills."""
     return bool(row["challenge"].challenger_id != reader.pk and row["table"].has_joined)
 
 
-def _is_asked(row: dict[str, Any], reader: Player) -> bool:
+def _is_asked(row: SeekRow, reader: Player) -> bool:
     """Whether somebody else asks the reader to play."""
     return bool(row["challenge"].challenger_id != reader.pk and not row["table"].has_joined)

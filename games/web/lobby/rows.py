@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -19,7 +19,7 @@ from games.rules.series import SeriesState
 from games.services.challenges.invitations import time_words
 from games.services.wording import clock_words, game_words, result_words
 from games.services.wording.multiplayer_words import place_words
-from games.web.challenges.gathering import table_of
+from games.web.challenges.gathering import GatheringTable, table_of
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -128,7 +128,17 @@ def _result(match: Match, seats: list[Seat], own: Seat | None) -> str:
     }
 
 
-def seek_rows(seeks: Iterable[Challenge], reader: Player | None = None) -> list[dict[str, Any]]:
+class SeekRow(TypedDict):
+    """An open challenge with its terms in words."""
+
+    challenge: Challenge
+    ruleset: str
+    terms: str
+    control: str
+    table: GatheringTable
+
+
+def seek_rows(seeks: Iterable[Challenge], reader: Player | None = None) -> list[SeekRow]:
     """Return open challenges with their terms in words; one query where any fills with more."""
     found = list(seeks)
     lobby_queries.places_for(found)

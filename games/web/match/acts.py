@@ -23,7 +23,7 @@ from games.services.errors import Refused
 from games.services.play import absence, matches
 from games.services.play import flags as time
 from games.web.access import to_login
-from games.web.errors import Answer, P, View, answer_to, answers_refusals, refusal_page
+from games.web.errors import Answer, P, R, View, answer_to, answers_refusals, refusal_page
 from games.web.match.forms_match import NotesForm, PartnerForm, PauseForm
 from games.web.match.match import SeeOther, show, view_of
 from games.web.page.match_view import MatchView
@@ -47,12 +47,12 @@ class Question:
     danger: bool = True
 
 
-def _act(view: View[P]) -> View[P]:
+def _act(view: View[R, P]) -> View[R, P]:
     """Let a view only act: by POST, never cached, refusals answered as pages."""
     return never_cache(require_POST(answers_refusals(view)))
 
 
-def _asking(view: View[P]) -> View[P]:
+def _asking(view: View[R, P]) -> View[R, P]:
     """Let a view ask first: shown on GET, acting on POST."""
     return never_cache(require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(view)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypedDict
 from urllib.parse import urlencode
 
 from django.utils.translation import get_language
@@ -26,6 +26,15 @@ PASSES = frozenset({"pass", "skip"})
 PLAYING = ("turn", "next")
 RESIGN_WORDS = frozenset({"resign"})
 TIE_WORDS = frozenset({"tie", "draw"})
+
+
+class Described(TypedDict):
+    """What is played: as it is written, in words, what it brings, and the board."""
+
+    shown: str
+    words: str
+    effect: str
+    diagram: Diagram
 
 
 @dataclass(frozen=True)
@@ -78,7 +87,7 @@ def preview_of(table: Table, seat: int, text: str) -> Preview:
     )
 
 
-def _described(table: Table, seat: int, steps: Sequence[Step]) -> dict[str, Any]:
+def _described(table: Table, seat: int, steps: Sequence[Step]) -> Described:
     """Return what is played as it is written, in words and on the board; of several plies each."""
     shown, words, effect, before = [], [], "", table
     key = table.match.ruleset

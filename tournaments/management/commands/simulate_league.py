@@ -52,7 +52,7 @@ class Command(BaseCommand):
         parser.add_argument("--timings", action="store_true", help="say what every round took")
         parser.add_argument("--seed", type=int, default=1997)
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         """Play the seasons, then refold everything and say what was found."""
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):

@@ -44,9 +44,8 @@ class Command(BaseCommand):
         parser.add_argument("--criteria", default="", help="tie-breaks, such as BH-C1,BH,SB")
         parser.add_argument("--seconds", type=whole, default=SECONDS, help="time for each file")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *, action: str, files: list[str], **options: Any) -> None:
         """Print an answer for every file, in order."""
-        action = options["action"]
         ask = Ask(
             table=action == "table",
             pair=action == "pair",
@@ -55,7 +54,7 @@ class Command(BaseCommand):
             criteria=tuple(filter(None, options["criteria"].split(","))),
         )
         faults = 0
-        for file in options["files"]:
+        for file in files:
             told = told_of(file, ask, options["seconds"])
             faults += lines.fault_in(action, told) is not None
             if options["json"]:

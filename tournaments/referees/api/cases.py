@@ -98,7 +98,7 @@ class CaseShape(CaseBriefShape):
     rulings = RulingShape(many=True)
 
 
-def case_brief(case: Any) -> dict[str, Any]:
+def case_brief(case: Any) -> dict[str, object]:
     """Return a case as lists show it."""
     return {
         "id": case.pk,
@@ -116,12 +116,12 @@ def case_brief(case: Any) -> dict[str, Any]:
     }
 
 
-def _player(player: Any) -> dict[str, Any] | None:
+def _player(player: Any) -> dict[str, object] | None:
     """Return a player, if there is one."""
     return player_of(player) if player is not None else None
 
 
-def case_state(case: Any, reader: Any) -> dict[str, Any]:
+def case_state(case: Any, reader: Any) -> dict[str, object]:
     """Return a case with its history."""
     rulings = ruling_queries.rulings_in(case)
     undone = {ruling.undoes_id for ruling in rulings}
@@ -135,7 +135,7 @@ def case_state(case: Any, reader: Any) -> dict[str, Any]:
     }
 
 
-def _line(line: Any) -> dict[str, Any]:
+def _line(line: Any) -> dict[str, object]:
     """Return one line of the history."""
     return {
         "event": line.event,
@@ -147,7 +147,7 @@ def _line(line: Any) -> dict[str, Any]:
     }
 
 
-def ruling_state(ruling: Any, *, undone: bool) -> dict[str, Any]:
+def ruling_state(ruling: Any, *, undone: bool) -> dict[str, object]:
     """Return one ruling."""
     return {
         "number": ruling.number,

@@ -91,7 +91,7 @@ class Ruling(LedgerLine):
         """Show number and act."""
         return f"{self.number}. {self.act}"
 
-    def content(self) -> dict[str, Any]:
+    def content(self) -> dict[str, object]:
         """Return everything that the digest seals, as plain JSON."""
         return {name: _plain(getattr(self, name)) for name in SEALED}
 

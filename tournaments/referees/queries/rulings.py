@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -47,7 +46,7 @@ def chain() -> QuerySet[Ruling]:
     return Ruling.objects.select_related("by", "player", "case", "match").order_by("number")
 
 
-def settled_rulings(filters: Mapping[str, Any]) -> QuerySet[Ruling]:
+def settled_rulings(filters: Mapping[str, object]) -> QuerySet[Ruling]:
     """Return the rulings that stand for good, the newest first; for everybody, without names.
 
     Filters: ``kind`` of the case, ``q`` words of paragraph or reason.

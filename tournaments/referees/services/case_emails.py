@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.urls import reverse
 from django.utils import translation
@@ -31,7 +30,7 @@ def thread_of(case: Case) -> str:
     return case.match.thread if case.match is not None else f"case:{case.pk}"
 
 
-def context_of(case: Case, reader: Player, *, as_referee: bool) -> dict[str, Any]:
+def context_of(case: Case, reader: Player, *, as_referee: bool) -> dict[str, object]:
     """Return what every e-mail about a case holds."""
     page = "referees:referee_case" if as_referee else "referees:case"
     players = [player.name for player in match_queries.seated(case.match)]
@@ -60,7 +59,7 @@ def _tell(
     *,
     now: datetime,
     as_referee: bool = False,
-    **more: Any,
+    **more: object,
 ) -> None:
     """Write the e-mail about one step to each of these readers."""
     for reader in readers:
@@ -117,7 +116,7 @@ def tell_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> N
     if until is None:
         return
 
-    def said() -> dict[str, Any]:
+    def said() -> dict[str, object]:
         page = reverse("referees:claim", args=[tournament.pk, fixture.pk])
         return {
             "headline": _("Round %(round)d of %(name)s is over, but your match is not")
@@ -146,7 +145,7 @@ def tell_settled(case: Case, line: CaseLine, *, now: datetime) -> None:
         _tell(case, "settled", line, [case.assignee], now=now, as_referee=True)
 
 
-def _due(case: Case) -> dict[str, Any]:
+def _due(case: Case) -> dict[str, object]:
     """Return by when the referees should have decided."""
     return {"due_at": case.due_at.isoformat() if case.due_at else None}
 

@@ -23,7 +23,7 @@ def digest_of(content: Any) -> str:
     return hashlib.sha256(canonical(content).encode()).hexdigest()
 
 
-def append_ruling(*, now: datetime, **content: Any) -> Ruling:
+def append_ruling(*, now: datetime, **content: object) -> Ruling:
     """Add a line to the chain, in the caller's transaction; whoever adds one holds its end."""
     ChainHead.objects.get_or_create(pk=1)
     head = ChainHead.objects.select_for_update().get(pk=1)

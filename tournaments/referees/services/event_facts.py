@@ -8,7 +8,6 @@ each time an act is tried, such as the key of a new fixture.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
 
 from games.models import Match, Rating
 from tournaments import queries, team_queries
@@ -18,7 +17,7 @@ from tournaments.services.tables.rows import Mark, TableRow
 from tournaments.services.tables.views import view_of
 from tournaments.services.wording import division_key
 
-Facts = dict[str, Any]
+Facts = dict[str, object]
 
 
 def standing_facts(match: Match) -> Facts:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -50,7 +49,7 @@ def _extension(ruling: Ruling, _whom: str) -> str:
     what, _colon, pk = ruling.params["what"].partition(":")
     if what == "round":
         number = Round.objects.filter(pk=pk).values_list("number", flat=True).first() or "–"
-        values: dict[str, Any] = {"round": number, "event": _event(ruling), "span": span}
+        values: dict[str, object] = {"round": number, "event": _event(ruling), "span": span}
         return _("Round %(round)s of %(event)s is extended by %(span)s.") % values
     seats = FixtureSeat.objects.filter(fixture=pk).order_by("seat")
     names = " – ".join(seats.values_list("entrant__player__name", flat=True))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.urls import reverse
@@ -125,7 +124,7 @@ def _tell_appointed(tournament: Tournament, row: EventReferee, now: datetime) ->
     """Ask the appointed person whether they accept, with the link to answer."""
     names = {"name": tournament.title, "by": row.appointed_by.name}
 
-    def said() -> dict[str, Any]:
+    def said() -> dict[str, object]:
         return {
             "headline": _("Will you be a referee of %(name)s?") % names,
             "paragraphs": [_("%(by)s has appointed you. Please accept or decline here:") % names],
@@ -141,7 +140,7 @@ def _tell_answered(
     """Tell whoever made the appointment what has become of it."""
     names = {"name": tournament.title, "referee": row.player.name}
 
-    def said() -> dict[str, Any]:
+    def said() -> dict[str, object]:
         yes = _("%(referee)s is now a referee of %(name)s") % names
         no = _("%(referee)s will not be a referee of %(name)s") % names
         then = _("They can now see the cases and matches of the tournament.")

@@ -109,7 +109,7 @@ def changes_between(before: Facts, after: Facts) -> tuple[Change, ...]:
 
 
 def preview_of(
-    request: Mapping[str, Any],
+    request: Mapping[str, object],
     changes: tuple[Change, ...],
     written: list[Message],
     rulings: Sequence[Ruling],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.utils import translation
 
@@ -81,7 +80,7 @@ class _Orders:
 
 def _ruled(
     case: Case, rulings: Sequence[Ruling], orders: _Orders, reader: Player
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return what was ordered and why, and until when one may appeal."""
     last = rulings[-1]
     open_to_appeal = case.state == Case.State.DECIDED and case.due_at is not None
@@ -97,7 +96,7 @@ def _ruled(
     }
 
 
-def _at_table(table: Table, reader: Player) -> dict[str, Any]:
+def _at_table(table: Table, reader: Player) -> dict[str, object]:
     """Return what a player of the match sees of it: board, result, rating, deadline."""
     seat = next((seat for seat in table.seats if seat.player_id == reader.pk), None)
     if seat is None:

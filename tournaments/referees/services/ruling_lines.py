@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from accounts.models import Player
 from games.services.errors import Refused
@@ -24,7 +23,7 @@ class Order:
     """One act as it is ordered: its name, what was filled in, and whether it is but interim."""
 
     act: str
-    given: dict[str, Any]
+    given: dict[str, object]
     preview: str = ""  # the digest that was signed
     interim: bool = False
 
@@ -63,7 +62,7 @@ class _Seal:
     now: datetime
     appeal_of: Ruling | None
 
-    def line(self, act: str, player: Player | None, **more: Any) -> Ruling:
+    def line(self, act: str, player: Player | None, **more: object) -> Ruling:
         """Append the line with the effects noted so far; the match keeps what it folds from."""
         context = self.context
         ruling = append_ruling(
@@ -123,7 +122,7 @@ def _do_all(context: RulingContext, seal: _Seal) -> list[Ruling]:
     return [_do_at(name, match_id, given, seal) for name, match_id, given in ordered]
 
 
-def _do_at(name: str, match_id: int, given: dict[str, Any], seal: _Seal) -> Ruling:
+def _do_at(name: str, match_id: int, given: dict[str, object], seal: _Seal) -> Ruling:
     """Carry out an act at one table as a part of a larger one, with a line of its own."""
     at = seal.at_table(match_id)
     act = act_named(name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 
@@ -44,7 +43,7 @@ class RulingRequest:
     act: str
     paragraph: str
     reason: str
-    params: Mapping[str, Any] = field(default_factory=dict)
+    params: Mapping[str, object] = field(default_factory=dict)
     case_id: int | None = None
     match_id: int | None = None
     player_id: int | None = None
@@ -52,7 +51,7 @@ class RulingRequest:
     interim: bool = False
     undoes: int | None = None
 
-    def sealed(self) -> dict[str, Any]:
+    def sealed(self) -> dict[str, object]:
         """Return it as plain JSON for the digest."""
         return vars(self) | {"params": dict(self.params)}
 

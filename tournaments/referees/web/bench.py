@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from games import match_queries
 from tournaments.panel_queries import tournament_of
 from tournaments.referees.queries import cases as case_queries
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Match
+    from tournaments.models import Tournament
+    from tournaments.referees.models import Case
 
 
 @dataclass(frozen=True)
 class Bench:
     """What is judged: a case, or of one's own motion a match, a player or a tournament."""
 
-    case: Any = None
-    match: Any = None
-    player: Any = None
-    event: Any = None
+    case: Case | None = None
+    match: Match | None = None
+    player: Player | None = None
+    event: Tournament | None = None
 
     @property
-    def tournament(self) -> Any:
+    def tournament(self) -> Tournament | None:
         """The tournament it belongs to, None outside of events."""
         if self.event is not None:
             return self.event
@@ -29,16 +35,15 @@ class Bench:
         return tournament_of(self.match)
 
     @property
-    def table(self) -> Any:
+    def table(self) -> Match | None:
         """The match, if there is one."""
         return self.case.match if self.case is not None else self.match
 
     @property
-    def people(self) -> list[Any]:
+    def people(self) -> list[Player]:
         """Those whom it may concern, bots left out."""
         if self.case is not None:
             found = case_queries.concerned(self.case)
         else:
-            found = match_queries.seated(self.match) or [self.player]
-        found = [player for player in found if player is not None]
+            found = match_queries.seated(self.match) or ([self.player] if self.player else [])
         return [player for player in found if not player.is_bot]

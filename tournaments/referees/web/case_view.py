@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -15,6 +15,10 @@ from games.services.wording import game_words
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.queries import rulings as ruling_queries
 from tournaments.referees.services import case_words
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.referees.models import Case, CaseLine, Ruling
 
 TONES = {
     "open": "warn",
@@ -30,7 +34,7 @@ TONES = {
 class RulingView:
     """One ruling in words."""
 
-    ruling: Any
+    ruling: Ruling
     sentence: str
     undone: bool
 
@@ -40,17 +44,36 @@ class RulingView:
         return not self.undone and self.ruling.undoes_id is None
 
 
+class LineView(NamedTuple):
+    """One line of a case's ledger in words, with the ruling it speaks of."""
+
+    line: CaseLine
+    words: str
+    ruling: RulingView | None
+
+
+class CaseRow(TypedDict):
+    """A case as lists show it; the queue adds whether it is late."""
+
+    case: Case
+    kind: str
+    state: str
+    tone: str
+    players: str
+    late: NotRequired[bool]
+
+
 @dataclass
 class CaseView:
     """One case with its history, as one reader sees it."""
 
-    case: Any
-    reader: Any
+    case: Case
+    reader: Player
     now: datetime
     as_referee: bool = False
 
     @cached_property
-    def players(self) -> list[Any]:
+    def players(self) -> list[Player]:
         """The players of the match."""
         return match_queries.seated(self.case.match)
 
@@ -91,16 +114,17 @@ class CaseView:
         return found
 
     @cached_property
-    def lines(self) -> list[dict[str, Any]]:
+    def lines(self) -> list[LineView]:
         """What happened, in words."""
         rulings = {view.ruling.pk: view for view in self.rulings}
-        found = []
-        for line in case_queries.lines_of(self.case, with_notes=self.as_referee):
-            words = line_words(line, own_motion=self.case.own_motion)
-            found.append({"line": line, "words": words, "ruling": None})
-            if line.ruling_id is not None:
-                found[-1]["ruling"] = rulings.get(line.ruling_id)
-        return found
+        return [
+            LineView(
+                line,
+                line_words(line, own_motion=self.case.own_motion),
+                rulings.get(line.ruling_id or 0),
+            )
+            for line in case_queries.lines_of(self.case, with_notes=self.as_referee)
+        ]
 
     @cached_property
     def rulings(self) -> list[RulingView]:
@@ -127,8 +151,9 @@ class CaseView:
         """Whether an appeal is possible."""
         return bool(
             self.case.state == "decided"
+            and self.case.due_at is not None
             and self.case.due_at > self.now
-            and not any(each["line"].event == "appealed" for each in self.lines)
+            and not any(each.line.event == "appealed" for each in self.lines)
         )
 
     @property
@@ -138,7 +163,7 @@ class CaseView:
         return bool(own and self.case.is_pending and self.case.state != "appealed")
 
 
-def line_words(line: Any, *, own_motion: bool = False) -> str:
+def line_words(line: CaseLine, *, own_motion: bool = False) -> str:
     """Return what happened as a phrase with names."""
     names = {"by": line.by.name if line.by else "", "to": line.to.name if line.to else ""}
     phrases = {
@@ -158,16 +183,16 @@ def line_words(line: Any, *, own_motion: bool = False) -> str:
     return phrases[line.event] % names
 
 
-def _opening_words(line: Any, *, own_motion: bool) -> str:
+def _opening_words(line: CaseLine, *, own_motion: bool) -> str:
     """Return who has opened a case: a player, a referee as such, or nobody."""
     if not line.by:
         return _("Opened automatically")
     return _("Opened by referee %(by)s") if own_motion else _("%(by)s called a referee")
 
 
-def case_rows(cases: Iterable[Any]) -> list[dict[str, Any]]:
+def case_rows(cases: Iterable[Case]) -> list[CaseRow]:
     """Return cases as lists show them."""
-    rows = []
+    rows: list[CaseRow] = []
     for case in cases:
         players = match_queries.seated(case.match)
         rows.append(

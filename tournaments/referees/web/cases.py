@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.queries import PageRequest
+from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.access import for_players
 from games.web.match.match import SeeOther, view_of
@@ -24,15 +24,19 @@ from tournaments.referees.web.case_view import CaseView, case_rows
 from tournaments.referees.web.errors import answer_to, answers_refusals
 from tournaments.referees.web.forms.case import CaseForm, WordsForm
 
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.web.errors import Answer
+
 LISTED = 50
 
 
 @never_cache
 @require_safe
 @for_players
-def cases_page(request: PageRequest) -> HttpResponse:
+def cases_page(request: PlayerRequest) -> HttpResponse:
     """List the reader's cases, the newest first."""
-    reader: Any = request.reader
+    reader = request.reader
     rows = case_rows(case_queries.cases_of(reader)[:LISTED])
     return render(request, "referees/cases.html", {"rows": rows})
 
@@ -41,7 +45,7 @@ def cases_page(request: PageRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_players
 @answers_refusals
-def call_referee(request: PageRequest, pk: int) -> HttpResponse:
+def call_referee(request: PlayerRequest, pk: int) -> HttpResponse:
     """Call a referee about a match of one's own."""
     view = view_of(request, pk)
     if view.own is None:
@@ -54,7 +58,7 @@ def call_referee(request: PageRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_players
 @answers_refusals
-def report_player(request: PageRequest, pk: int) -> HttpResponse:
+def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
     """Call a referee about another player."""
     shown = case_queries.reportable(request.reader, pk)
     if shown is None:
@@ -62,14 +66,15 @@ def report_player(request: PageRequest, pk: int) -> HttpResponse:
     return _open(request, {"shown": shown, "back": reverse("games:player", args=[pk])}, about_id=pk)
 
 
-def _open(request: PageRequest, context: dict[str, Any], **about: Any) -> HttpResponse:
+def _open(request: PlayerRequest, context: dict[str, object], **about: int) -> HttpResponse:
     """Show the form, or open the case and lead to it."""
-    reader: Any = request.reader
+    reader = request.reader
     posted = request.POST if request.method == "POST" else None
     form = CaseForm(posted, about_match="match_id" in about)
     if posted is not None and form.is_valid():
         try:
-            case = cases.open_case(reader, now=timezone.now(), **form.cleaned_data, **about)
+            words = {**form.cleaned_data, **about}
+            case = cases.open_case(reader, now=timezone.now(), **words)
         except Refused as refusal:
             form.add_error(None, answer_to(refusal).sentence)
         else:
@@ -79,9 +84,9 @@ def _open(request: PageRequest, context: dict[str, Any], **about: Any) -> HttpRe
     return render(request, "referees/call.html", {"form": form, **context}, status=status)
 
 
-def _case(request: PageRequest, pk: int) -> CaseView:
+def _case(request: PlayerRequest, pk: int) -> CaseView:
     """Return a case that concerns the reader; to others there is none."""
-    reader: Any = request.reader
+    reader = request.reader
     case = case_queries.case_for(reader, pk)
     if case is None:
         raise Refused("no_such_case")
@@ -92,20 +97,25 @@ def _case(request: PageRequest, pk: int) -> CaseView:
 @require_safe
 @for_players
 @answers_refusals
-def case_page(request: PageRequest, pk: int) -> HttpResponse:
+def case_page(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show a case: what happened so far, and what the reader may do."""
     return _show(request, _case(request, pk))
 
 
-def _show(request: PageRequest, view: CaseView, **more: Any) -> HttpResponse:
+def _show(
+    request: PlayerRequest,
+    view: CaseView,
+    notice: Answer | None = None,
+    form: WordsForm | None = None,
+) -> HttpResponse:
     """Answer with the page of a case."""
-    context: dict[str, Any] = {"view": view, "form": WordsForm(), "notice": None, **more}
-    status = context["notice"].status if context["notice"] else 200
+    context = {"view": view, "form": form or WordsForm(), "notice": notice}
+    status = notice.status if notice else 200
     return render(request, "referees/case.html", context, status=status)
 
 
 def _write(
-    request: PageRequest, pk: int, verb: Callable[[Any, str], object], done: str
+    request: PlayerRequest, pk: int, verb: Callable[[Player, str], object], done: str
 ) -> HttpResponse:
     """Do something that needs words, or show the case with what was wrong."""
     view = _case(request, pk)
@@ -118,14 +128,18 @@ def _write(
 
 
 def _act(
-    request: PageRequest, pk: int, verb: Callable[[Any], object], done: str, **more: Any
+    request: PlayerRequest,
+    pk: int,
+    verb: Callable[[Player], object],
+    done: str,
+    form: WordsForm | None = None,
 ) -> HttpResponse:
     """Do something and lead back to the case, or show it with the reason why not."""
     view = _case(request, pk)
     try:
         verb(view.reader)
     except Refused as refusal:
-        return _show(request, view, notice=answer_to(refusal), **more)
+        return _show(request, view, notice=answer_to(refusal), form=form)
     messages.success(request, done)
     return SeeOther(reverse("referees:case", args=[pk]))
 
@@ -134,7 +148,7 @@ def _act(
 @require_POST
 @for_players
 @answers_refusals
-def case_say(request: PageRequest, pk: int) -> HttpResponse:
+def case_say(request: PlayerRequest, pk: int) -> HttpResponse:
     """Make a statement."""
     now = timezone.now()
     return _write(
@@ -149,7 +163,7 @@ def case_say(request: PageRequest, pk: int) -> HttpResponse:
 @require_POST
 @for_players
 @answers_refusals
-def case_appeal(request: PageRequest, pk: int) -> HttpResponse:
+def case_appeal(request: PlayerRequest, pk: int) -> HttpResponse:
     """Appeal against the ruling."""
     now = timezone.now()
     return _write(
@@ -164,7 +178,7 @@ def case_appeal(request: PageRequest, pk: int) -> HttpResponse:
 @require_POST
 @for_players
 @answers_refusals
-def case_withdraw(request: PageRequest, pk: int) -> HttpResponse:
+def case_withdraw(request: PlayerRequest, pk: int) -> HttpResponse:
     """Withdraw one's own case."""
     now = timezone.now()
     return _act(

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.queries import PageRequest
+from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.access import for_players
 from games.web.match.match import SeeOther
@@ -50,9 +50,9 @@ class ClaimForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_players
 @answers_refusals
-def claim(request: PageRequest, pk: int, fixture: int) -> HttpResponse:
+def claim(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
     """Show what can be claimed, or open the case and lead to it."""
-    reader: Any = request.reader
+    reader = request.reader
     found = queries.fixture_of(pk, fixture)
     if found is None:
         raise Http404

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.base import RulesError
 from games.services.errors import Refused
 from games.web import errors as games_errors
-from games.web.errors import Answer, P, View, answering
+from games.web.errors import Answer, P, R, View, answering
 from tournaments.referees.services import refusals
 from tournaments.web.errors import page_of
 
@@ -17,6 +17,6 @@ def answer_to(error: Refused | RulesError) -> Answer:
     return Answer(refusals.status_of(error.code), error.code, refusals.explain(error))
 
 
-def answers_refusals(view: View[P]) -> View[P]:
+def answers_refusals(view: View[R, P]) -> View[R, P]:
     """Answer every refusal with its page, in the words of referees."""
     return answering(answer_to, page_of)(view)

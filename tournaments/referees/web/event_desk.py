@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.queries import PageRequest
+from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from tournaments import panel_queries, queries
 from tournaments.referees.queries import (
@@ -34,7 +34,7 @@ from tournaments.web.pages import judges_of
 LISTED = 200
 
 
-def _tournament(request: PageRequest, pk: int) -> Any:
+def _tournament(request: PlayerRequest, pk: int) -> Any:
     """Return the tournament to whoever judges there; a draft is nobody's matter yet."""
     found = queries.tournament_for(request.reader, pk)
     if found is None:
@@ -44,15 +44,10 @@ def _tournament(request: PageRequest, pk: int) -> Any:
     return found
 
 
-def _reader(request: PageRequest) -> Any:
-    """Return the referee."""
-    return request.reader
-
-
 @never_cache
 @require_safe
 @for_referees
-def desks(request: PageRequest) -> HttpResponse:
+def desks(request: PlayerRequest) -> HttpResponse:
     """List the tournaments whose referee the reader is, those that run first."""
     everything = panel_queries.judges_everything(request.reader)
     own = set(panel_queries.judged_by(request.reader).values_list("pk", flat=True))
@@ -69,7 +64,7 @@ def desks(request: PageRequest) -> HttpResponse:
 @never_cache
 @require_safe
 @for_referees
-def tournament_desk(request: PageRequest, pk: int) -> HttpResponse:
+def tournament_desk(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show everything about a tournament that a referee may need."""
     found, now = _tournament(request, pk), timezone.now()
     rounds = queries.rounds_in(found)
@@ -82,7 +77,7 @@ def tournament_desk(request: PageRequest, pk: int) -> HttpResponse:
         "now": now,
         "own": own,
         "acts": [] if own else acts_about_events(),
-        "cases": case_rows(case_queries.cases_in(found, _reader(request))),
+        "cases": case_rows(case_queries.cases_in(found, request.reader)),
         "rulings": _rulings(ruling_queries.rulings_in_event(found)),
         "rounds": [_round(found, made, clocks, claims) for made in rounds],
         "entrants": queries.entrants_of(found),
@@ -98,7 +93,7 @@ def acts_about_events() -> list[tuple[str, str]]:
     return [(name, case_words.act_name(name)) for name in names]
 
 
-def _rulings(rulings: Any) -> list[dict[str, Any]]:
+def _rulings(rulings: Any) -> list[dict[str, object]]:
     """Return rulings in words."""
     undone = {ruling.undoes_id for ruling in rulings}
     sentences = case_words.sentences_of(rulings)
@@ -108,7 +103,9 @@ def _rulings(rulings: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _round(found: Any, made: Any, clocks: dict[int, Any], claims: dict[int, int]) -> dict[str, Any]:
+def _round(
+    found: Any, made: Any, clocks: dict[int, Any], claims: dict[int, int]
+) -> dict[str, object]:
     """Return a round as the desk shows it."""
     return {
         "round": made,
@@ -120,7 +117,7 @@ def _round(found: Any, made: Any, clocks: dict[int, Any], claims: dict[int, int]
 
 def _row(
     fixture: Any, clocks: dict[int, Any], claims: dict[int, int] | None = None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a fixture: who, how it stands, whose clock runs until when."""
     return {
         "fixture": fixture,
@@ -135,7 +132,7 @@ def _row(
 @never_cache
 @require_safe
 @for_referees
-def fixture_desk(request: PageRequest, pk: int, fixture: int) -> HttpResponse:
+def fixture_desk(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
     """Show one fixture: its pairing, its match, its claim, and what may be ordered."""
     found = _tournament(request, pk)
     row = queries.fixture_of(pk, fixture)
@@ -153,7 +150,7 @@ def fixture_desk(request: PageRequest, pk: int, fixture: int) -> HttpResponse:
         "own": own,
         "acts": [pair for pair in acts_about_events() if pair[0] in about_it],
         "extend": f"fixture:{row.pk}",
-        "cases": case_rows(case_queries.all_cases_at(match, _reader(request))) if match else [],
+        "cases": case_rows(case_queries.all_cases_at(match, request.reader)) if match else [],
         "rulings": _rulings(
             ruling_queries.rulings_on(match)
             if match is not None
@@ -167,7 +164,7 @@ def fixture_desk(request: PageRequest, pk: int, fixture: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_referees
-def rule_tournament(request: PageRequest, pk: int) -> HttpResponse:
+def rule_tournament(request: PlayerRequest, pk: int) -> HttpResponse:
     """Rule about a tournament without a case."""
     found = _tournament(request, pk)
     return rule(request, Bench(event=found), reverse("referees:event_desk", args=[pk]))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.queries import PageRequest
+from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from tournaments import panel_queries
 from tournaments.referees import evidence
@@ -23,7 +23,7 @@ from tournaments.referees.web.access import for_referees
 LISTED = 30
 
 
-def _require_desk(request: PageRequest) -> Any:
+def _require_desk(request: PlayerRequest) -> Any:
     """Return the referee; those of single events do not look at everybody."""
     if not panel_queries.judges_everything(request.reader):
         raise Refused("not_your_event")
@@ -39,7 +39,7 @@ def sign_words(sign: str) -> str:
     }[sign]
 
 
-def _context(found: findings.Findings) -> dict[str, Any]:
+def _context(found: findings.Findings) -> dict[str, object]:
     """Return the rows of the four tables with players in place of their numbers."""
     who = found.players
 
@@ -75,7 +75,7 @@ def _context(found: findings.Findings) -> dict[str, Any]:
 @never_cache
 @require_safe
 @for_referees
-def desk(request: PageRequest) -> HttpResponse:
+def desk(request: PlayerRequest) -> HttpResponse:
     """Show the unusual patterns of the last three months."""
     reader = _require_desk(request)
     found = findings.findings(timezone.now(), viewer=reader)
@@ -85,7 +85,7 @@ def desk(request: PageRequest) -> HttpResponse:
 @never_cache
 @require_safe
 @for_referees
-def player(request: PageRequest, pk: int) -> HttpResponse:
+def player(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show the same of one player, with the rhythm of their answers whatever it is."""
     reader = _require_desk(request)
     if pk == reader.pk:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.queries import PageRequest
+from accounts.queries import PlayerRequest
 from games import match_queries, queries
 from games.services.errors import Refused
 from games.services.wording import game_words
@@ -40,9 +40,9 @@ OTHERS, LISTED, MAX_QUERY = 12, 50, 100
 @never_cache
 @require_safe
 @for_referees
-def search_page(request: PageRequest) -> HttpResponse:
+def search_page(request: PlayerRequest) -> HttpResponse:
     """Find matches by number, player or tournament; all that the referee may judge."""
-    reader: Any = request.reader
+    reader = request.reader
     words = request.GET.get("q", "")[:MAX_QUERY].strip()
     found = list(desk.matches_to_judge(reader, words)[: LISTED + 1])
     context = {
@@ -55,7 +55,7 @@ def search_page(request: PageRequest) -> HttpResponse:
     return render(request, "referees/matches.html", context)
 
 
-def _listed(match: Any) -> dict[str, Any]:
+def _listed(match: Any) -> dict[str, object]:
     """Return a match as the list of found ones shows it."""
     seats = list(match.seats.all())
     gone = [seat.original.name for seat in seats if seat.original is not None]
@@ -70,7 +70,7 @@ def _listed(match: Any) -> dict[str, Any]:
 @never_cache
 @require_safe
 @for_referees
-def match_page(request: PageRequest, pk: int) -> HttpResponse:
+def match_page(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show a match to a referee: board at any ply, ledger, clocks, e-mails, talk, and the rest."""
     now = timezone.now()
     ply = request.GET.get("ply", "")
@@ -82,7 +82,7 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
     view = match_view(seen, Choosing(seen))
     match = position.match
     biased = why_not(request, match=match)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "view": view,
         "url": request.path,
         "tournament": panel_queries.tournament_of(match),
@@ -98,7 +98,7 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
     return render(request, "referees/match.html", context)
 
 
-def _told(reader: Any, match: Any, *, own: bool) -> dict[str, Any]:
+def _told(reader: Any, match: Any, *, own: bool) -> dict[str, object]:
     """Return talk, cases and, with the seal opened, orders and notes.
 
     Whoever plays or played here, or has a stake, sees what they see without the office.
@@ -134,7 +134,7 @@ def acts_about_matches() -> list[tuple[str, str]]:
     return [(name, case_words.act_name(name)) for name in about]
 
 
-def _emails(match: Any, only: Any) -> list[dict[str, Any]]:
+def _emails(match: Any, only: Any) -> list[dict[str, object]]:
     """Return the e-mails of the match with what became of them; ``only`` those to one reader.
 
     To whom one went tells who talks with whom, and whose offer waits.
@@ -151,7 +151,7 @@ def _emails(match: Any, only: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _rulings(match: Any) -> list[dict[str, Any]]:
+def _rulings(match: Any) -> list[dict[str, object]]:
     """Return the rulings on the match in words."""
     rulings = ruling_queries.rulings_on(match)
     undone = {ruling.undoes_id for ruling in rulings}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -13,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.queries import PageRequest
+from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.access import for_people
 from games.web.match.match import SeeOther
@@ -22,17 +20,12 @@ from tournaments.referees.services import panel
 from tournaments.referees.web.errors import answers_refusals
 
 
-def _reader(request: PageRequest) -> Any:
-    """Return whoever is logged in."""
-    return request.reader
-
-
 @require_POST
 @for_people
 @answers_refusals
-def appoint(request: PageRequest, pk: int) -> HttpResponse:
+def appoint(request: PlayerRequest, pk: int) -> HttpResponse:
     """Appoint a referee of the tournament, or dismiss one."""
-    reader, now = _reader(request), timezone.now()
+    reader, now = request.reader, timezone.now()
     if gone := request.POST.get("dismiss", ""):
         number = int(gone) if gone.isascii() and gone.isdigit() and len(gone) < 12 else 0
         panel.dismiss(pk, number, by=reader, now=now)
@@ -48,9 +41,9 @@ def appoint(request: PageRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
 @answers_refusals
-def appointment(request: PageRequest, pk: int) -> HttpResponse:
+def appointment(request: PlayerRequest, pk: int) -> HttpResponse:
     """Let whoever was appointed accept or decline."""
-    reader, found = _reader(request), queries.tournament_for(request.reader, pk)
+    reader, found = request.reader, queries.tournament_for(request.reader, pk)
     if found is None:
         raise Http404
     row = panel_queries.appointment_of(reader, found)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.queries import PageRequest
+from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.errors import Answer
 from games.web.match.match import SeeOther
@@ -36,12 +37,12 @@ LISTED = 100
 @never_cache
 @require_safe
 @for_referees
-def queue_page(request: PageRequest) -> HttpResponse:
+def queue_page(request: PlayerRequest) -> HttpResponse:
     """Show the cases, what is due first on top; pending ones unless asked otherwise."""
     now = timezone.now()
     form = QueueForm(request.GET if "state" in request.GET else {"state": "pending"})
     filters = form.cleaned_data if form.is_valid() else {"state": "pending"}
-    reader = _reader(request)
+    reader = request.reader
     found = case_queries.but_own(case_queries.queue(filters, now), reader)
     found = case_queries.within_reach(found, reader)
     rows = case_rows(found[:LISTED])
@@ -53,14 +54,9 @@ def queue_page(request: PageRequest) -> HttpResponse:
     return render(request, "referees/queue.html", context)
 
 
-def _reader(request: PageRequest) -> Any:
-    """Return the referee."""
-    return request.reader
-
-
-def _file(request: PageRequest, pk: int) -> CaseView:
+def _file(request: PlayerRequest, pk: int) -> CaseView:
     """Return any case to a referee; of a matter of their own they see what its parties see."""
-    reader = _reader(request)
+    reader = request.reader
     case = case_queries.case_for_referee(reader, pk)
     if case is None:
         raise Refused("no_such_case")
@@ -71,12 +67,12 @@ def _file(request: PageRequest, pk: int) -> CaseView:
 @never_cache
 @require_safe
 @for_referees
-def case_page(request: PageRequest, pk: int) -> HttpResponse:
+def case_page(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show the file of a case with everything that a referee may do."""
     return _show(request, _file(request, pk))
 
 
-def _show(request: PageRequest, view: CaseView, notice: Answer | None = None) -> HttpResponse:
+def _show(request: PlayerRequest, view: CaseView, notice: Answer | None = None) -> HttpResponse:
     """Answer with the file."""
     own = _own(view)
     closed = own or why_not(request, case=view.case)
@@ -148,7 +144,11 @@ def _may_take_back(view: CaseView) -> bool:
 
 
 def _act(
-    request: PageRequest, pk: int, form: Any, verb: Callable[[Any], object], done: str
+    request: PlayerRequest,
+    pk: int,
+    form: forms.Form,
+    verb: Callable[[dict[str, Any]], object],
+    done: str,
 ) -> HttpResponse:
     """Do something with a case and lead back to its file, or show it with the reason why not."""
     if not form.is_valid():
@@ -165,7 +165,7 @@ def _act(
 @never_cache
 @require_POST
 @for_referees
-def assign(request: PageRequest, pk: int) -> HttpResponse:
+def assign(request: PlayerRequest, pk: int) -> HttpResponse:
     """Take a case on, or hand it to another referee."""
     view = _file(request, pk)
     return _act(
@@ -180,7 +180,7 @@ def assign(request: PageRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 @for_referees
-def ask(request: PageRequest, pk: int) -> HttpResponse:
+def ask(request: PlayerRequest, pk: int) -> HttpResponse:
     """Ask somebody whom the case concerns."""
     view = _file(request, pk)
     return _act(
@@ -197,7 +197,7 @@ def ask(request: PageRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 @for_referees
-def note(request: PageRequest, pk: int) -> HttpResponse:
+def note(request: PlayerRequest, pk: int) -> HttpResponse:
     """Leave a note that only referees read."""
     view = _file(request, pk)
     return _act(
@@ -212,7 +212,7 @@ def note(request: PageRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 @for_referees
-def unseal(request: PageRequest, pk: int) -> HttpResponse:
+def unseal(request: PlayerRequest, pk: int) -> HttpResponse:
     """Open the seal of the match of a case, with a reason."""
     view = _file(request, pk)
     return _act(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -14,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.queries import PageRequest
+from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.errors import Answer
 from games.web.match.match import SeeOther
@@ -35,7 +34,7 @@ from tournaments.referees.web.preview.view import PreviewView
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_referees
-def rule_case(request: PageRequest, pk: int) -> HttpResponse:
+def rule_case(request: PlayerRequest, pk: int) -> HttpResponse:
     """Rule in a case."""
     case = case_queries.case_for_referee(request.reader, pk)
     if case is None:
@@ -46,7 +45,7 @@ def rule_case(request: PageRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_referees
-def rule_match(request: PageRequest, pk: int) -> HttpResponse:
+def rule_match(request: PlayerRequest, pk: int) -> HttpResponse:
     """Rule about a match without a case."""
     match = desk.match_for_referee(request.reader, pk)
     if match is None:
@@ -57,7 +56,7 @@ def rule_match(request: PageRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_referees
-def rule_player(request: PageRequest, pk: int) -> HttpResponse:
+def rule_player(request: PlayerRequest, pk: int) -> HttpResponse:
     """Rule about a player, without a match."""
     player = case_queries.reportable(request.reader, pk)
     if not panel_queries.judges_everything(request.reader):
@@ -67,14 +66,14 @@ def rule_player(request: PageRequest, pk: int) -> HttpResponse:
     return rule(request, Bench(player=player), reverse("games:player", args=[pk]))
 
 
-def rule(request: PageRequest, bench: Bench, back: str) -> HttpResponse:
+def rule(request: PlayerRequest, bench: Bench, back: str) -> HttpResponse:
     """Show the form, the preview, or sign."""
     act = request.POST.get("act") or request.GET.get("act") or ""
     if act != registry.UNDO:
         registry.act_named(act)
     step = request.POST.get("step", "")
     form = ActForm(request.POST if step else None, act=act, bench=bench, initial=_given(request))
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "form": form,
         "act": act,
         "act_name": case_words.act_name(act),
@@ -89,19 +88,17 @@ def rule(request: PageRequest, bench: Bench, back: str) -> HttpResponse:
     try:
         if step == "sign":
             return _sign(request, form)
-        preview = rulings.preview_ruling(
-            form.ruling_request(), _reader(request), now=timezone.now()
-        )
+        preview = rulings.preview_ruling(form.ruling_request(), request.reader, now=timezone.now())
     except PreviewChanged as changed:
-        return _previewed(request, context, changed.preview, answer_to(changed))
+        return _previewed(request, bench, context, changed.preview, answer_to(changed))
     except Refused as refusal:
         notice = answer_to(refusal)
         context["notice"] = notice
         return render(request, "referees/act.html", context, status=notice.status)
-    return _previewed(request, context, preview)
+    return _previewed(request, bench, context, preview)
 
 
-def _why_not(request: PageRequest, bench: Bench, act: str) -> Answer | None:
+def _why_not(request: PlayerRequest, bench: Bench, act: str) -> Answer | None:
     """Return why the reader may not order this here, None if they may fill in the form."""
     case = bench.case
     closed = why_not(request, case=case, match=bench.match, tournament=bench.tournament)
@@ -110,22 +107,20 @@ def _why_not(request: PageRequest, bench: Bench, act: str) -> Answer | None:
     return closed
 
 
-def _reader(request: PageRequest) -> Any:
-    """Return the referee."""
-    return request.reader
-
-
-def _given(request: PageRequest) -> dict[str, str]:
+def _given(request: PlayerRequest) -> dict[str, str]:
     """Return what the address suggests for the form."""
     return {name: str(value) for name, value in request.GET.items() if name != "act"}
 
 
 def _previewed(
-    request: PageRequest, context: dict[str, Any], preview: Preview, notice: Answer | None = None
+    request: PlayerRequest,
+    bench: Bench,
+    context: dict[str, object],
+    preview: Preview,
+    notice: Answer | None = None,
 ) -> HttpResponse:
     """Show everything that would follow, ready to be signed."""
     now = timezone.now()
-    bench = context["bench"]
     context |= {
         "view": PreviewView(preview, bench.table, now),
         "notice": notice,
@@ -138,7 +133,7 @@ def _previewed(
     )
 
 
-def _sign(request: PageRequest, form: ActForm) -> HttpResponse:
+def _sign(request: PlayerRequest, form: ActForm) -> HttpResponse:
     """Sign what was shown, and lead to the case."""
     now = timezone.now()
     try:
@@ -149,7 +144,7 @@ def _sign(request: PageRequest, form: ActForm) -> HttpResponse:
         at = now - rulings.PREVIEW_KEPT * 2
     signed = rulings.sign_ruling(
         form.ruling_request(),
-        _reader(request),
+        request.reader,
         at=at,
         digest=request.POST.get("digest", ""),
         now=now,

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from django.conf import settings
 
+from games.rules.base import JSON
 from tournaments.reports.answers import Ask, Told, failed
 
 logger = logging.getLogger(__name__)
@@ -35,7 +36,7 @@ def evaluate(text: str, ask: Ask, seconds: int) -> Told:
     except subprocess.TimeoutExpired:
         return failed("out_of_time", limit=seconds)
     if done.returncode == 0:
-        found: Mapping[str, object] = json.loads(done.stdout)
+        found: Mapping[str, JSON] = json.loads(done.stdout)
         return found
     if done.returncode < 0:  # ended by the system: time, or memory
         return failed("out_of_time", limit=seconds)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -21,7 +20,7 @@ class Command(BaseCommand):
         """Take the check."""
         parser.add_argument("--check", action="store_true", help="hash and refold everything")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: object) -> None:
         """Print the chain or the faults."""
         if options["check"]:
             self._check()

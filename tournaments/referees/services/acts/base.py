@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from accounts.models import Player
 from accounts.queries import player_named
 from games.models import Seat
+from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from games.services.match.table import Table
 from games.services.officials.base import Change
@@ -25,12 +26,12 @@ class RulingContext:
     player: Player | None
     by: Player
     now: datetime
-    params: dict[str, Any]
-    effects: dict[str, Any] = field(default_factory=dict)
+    params: JSONObject
+    effects: JSONObject = field(default_factory=dict)
     tournament: Tournament | None = None  # to which it belongs
     decides: int | None = None  # the case that it decides; None for an interim order
     told: list[Player] = field(default_factory=list)  # whom it concerns besides
-    orders: list[tuple[str, int, dict[str, Any]]] = field(default_factory=list)  # acts at tables
+    orders: list[tuple[str, int, JSONObject]] = field(default_factory=list)  # acts at tables
 
     @property
     def at(self) -> Table:
@@ -51,7 +52,7 @@ class Act(Protocol):
     name: str
     about: str  # "match", "player", "case" or "event"
 
-    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         """Return what was written as plain JSON, checked, or refuse ``bad_param``."""
 
     def apply(self, context: RulingContext) -> None:
@@ -69,7 +70,7 @@ class Finishing(Protocol):
         """Do the rest."""
 
 
-def whole(given: Mapping[str, Any], name: str, least: int, most: int) -> int:
+def whole(given: Mapping[str, JSON], name: str, least: int, most: int) -> int:
     """Read a whole number, or refuse."""
     value = given.get(name)
     try:
@@ -81,12 +82,12 @@ def whole(given: Mapping[str, Any], name: str, least: int, most: int) -> int:
     return number
 
 
-def seat_of(context: RulingContext, given: Mapping[str, Any], name: str = "seat") -> Seat:
+def seat_of(context: RulingContext, given: Mapping[str, JSON], name: str = "seat") -> Seat:
     """Read the number of a seat at the table."""
     return context.at.seats[whole(given, name, 0, len(context.at.seats) - 1)]
 
 
-def named(given: Mapping[str, Any], name: str = "substitute") -> Player:
+def named(given: Mapping[str, JSON], name: str = "substitute") -> Player:
     """Read the name of a player, or refuse."""
     words = str(given.get(name) or "").strip()
     found = player_named(words) if words else None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.db.models import Max
 
 from accounts.models import Player
 from games.models import Ply
+from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from games.services.officials.seats import require_fit
 from games.services.play.matches import resign_match
@@ -41,7 +41,7 @@ class Admit(EventAct):
 
     name = "admit"
 
-    def fields(self, _tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]:
+    def fields(self, _tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
         """Take the name of a player."""
         return {"player": named(given, "newcomer").pk}
 
@@ -112,7 +112,7 @@ class Exclude(EventAct):
 
     name = "exclude"
 
-    def fields(self, tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]:
+    def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
         """Take the entrant."""
         return {"entrant": entrant_in(tournament, given).pk}
 
@@ -175,7 +175,7 @@ class Substitute(EventAct):
 
     name = "substitute"
 
-    def fields(self, tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]:
+    def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
         """Take the entrant and the name of the substitute."""
         return {
             "entrant": entrant_in(tournament, given).pk,

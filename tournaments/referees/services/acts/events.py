@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Match
+from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from tournaments.models import Entrant, Fixture, Tournament
 from tournaments.referees.models import Ruling
@@ -14,7 +15,7 @@ from tournaments.referees.services.acts.base import RulingContext, whole
 from tournaments.services.locks import open_tournament
 from tournaments.services.tables import finals
 
-Fields = dict[str, Any]
+Fields = JSONObject
 
 
 class EventAct:
@@ -23,12 +24,12 @@ class EventAct:
     name = ""
     about = "event"
 
-    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         """Hold the event, and read what was filled in."""
         tournament = lock_event(context)
         return {"tournament": tournament.pk, **self.fields(tournament, given)}
 
-    def fields(self, _tournament: Tournament, _given: Mapping[str, Any]) -> dict[str, Any]:
+    def fields(self, _tournament: Tournament, _given: Mapping[str, JSON]) -> JSONObject:
         """Need nothing else."""
         return {}
 
@@ -59,7 +60,7 @@ def event_of(context: RulingContext) -> Tournament:
     return Tournament.objects.select_related("organiser").get(pk=context.tournament.pk)
 
 
-def entrant_in(tournament: Tournament, given: Mapping[str, Any], name: str = "entrant") -> Entrant:
+def entrant_in(tournament: Tournament, given: Mapping[str, JSON], name: str = "entrant") -> Entrant:
     """Read the number of an entrant of the event."""
     pk = whole(given, name, 1, 2**31)
     found = Entrant.objects.filter(tournament=tournament, pk=pk).select_related("player__user")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 
 from accounts.models import Player
+from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from games.services.officials import clocks, reopening, results, seats
 from tournaments.referees.models import Ruling
@@ -23,7 +23,7 @@ class MatchAct:
     name = ""
     about = "match"
 
-    def read(self, _context: RulingContext, _given: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, _context: RulingContext, _given: Mapping[str, JSON]) -> JSONObject:
         """Need nothing."""
         return {}
 
@@ -36,9 +36,9 @@ class GrantTime(MatchAct):
 
     name = "grant_time"
 
-    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         """Take the seat and the hours."""
-        read: dict[str, Any] = {
+        read: JSONObject = {
             "seat": seat_of(context, given).number,
             "hours": whole(given, "hours", 1, MAX_HOURS),
         }
@@ -64,7 +64,7 @@ class PauseClocks(MatchAct):
 
     name = "pause"
 
-    def read(self, _context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, _context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         """Take the number of days; none means without end."""
         if given.get("days") in (None, ""):
             return {"days": None}
@@ -108,7 +108,7 @@ class Adjudicate(ResultAct):
 
     name = "adjudicate"
 
-    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         """Take ranks and points by seat."""
         at_table = context.at.seats
         ranks = [whole(given, f"rank_{seat.number}", 1, len(at_table)) for seat in at_table]
@@ -117,7 +117,7 @@ class Adjudicate(ResultAct):
             sides.setdefault(side, set()).add(rank)
         if 1 not in ranks or any(len(shared) > 1 for shared in sides.values()):
             raise Refused("bad_param", name="rank", allowed="1, 2, …")
-        read: dict[str, Any] = {"ranks": ranks}
+        read: JSONObject = {"ranks": ranks}
         points = [given.get(f"points_{seat.number}") for seat in at_table]
         if any(each not in (None, "") for each in points):
             names = (f"points_{seat.number}" for seat in at_table)
@@ -135,7 +135,7 @@ class Forfeit(ResultAct):
 
     name = "forfeit"
 
-    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         """Take the seat that loses."""
         return {"seat": seat_of(context, given).number}
 
@@ -159,7 +159,7 @@ class Reopen(MatchAct):
 
     name = "reopen"
 
-    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         """Take the number of the last ply that stands."""
         return {"ply": whole(given, "ply", 0, context.at.match.ply_count)}
 
@@ -177,7 +177,7 @@ class Replace(MatchAct):
 
     name = "replace"
 
-    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         """Take the seat, and the name of the substitute."""
         return {
             "seat": seat_of(context, given).number,

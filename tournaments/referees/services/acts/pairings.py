@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.db.models import Max
 
 from games.models import Match
+from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Ruling
@@ -23,7 +23,7 @@ class AwardBye(EventAct):
 
     name = "award_bye"
 
-    def fields(self, tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]:
+    def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
         """Take the entrant, the round, and how many points."""
         kind = str(given.get("kind") or "")
         if kind not in BYES:
@@ -77,7 +77,7 @@ class ChangePairing(EventAct):
 
     name = "change_pairing"
 
-    def fields(self, tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]:
+    def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
         """Take two places of one round."""
         places = [whole(given, name, 1, 2**31) for name in ("place", "other")]
         found = FixtureSeat.objects.filter(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 
 from django.db.models import F
 
 from accounts.services import suspensions
 from games.models import Seat
+from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from tournaments import panel_queries
 from tournaments.referees.models import Ruling
@@ -24,7 +24,7 @@ class Word:
     name = ""
     about = "case"
 
-    def read(self, _context: RulingContext, _given: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, _context: RulingContext, _given: Mapping[str, JSON]) -> JSONObject:
         """Need nothing."""
         return {}
 
@@ -48,7 +48,7 @@ class Suspend(Word):
     name = "suspend"
     about = "player"
 
-    def read(self, context: RulingContext, given: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         """Take 30 or 90 days; refuse referees of single events, for it reaches into all others."""
         if not panel_queries.judges_everything(context.by):
             raise Refused("beyond_your_event")

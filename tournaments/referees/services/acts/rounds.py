@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from games.models import Match
+from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Team, Tournament
@@ -33,7 +34,7 @@ class Extend(EventAct):
 
     name = "extend"
 
-    def fields(self, tournament: Tournament, given: Mapping[str, Any]) -> dict[str, Any]:
+    def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
         """Take the round or the fixture, as "round:3" or "fixture:7", and the days."""
         what, _colon, number = str(given.get("what") or "").partition(":")
         known = {"round": Round.objects.filter(division__tournament=tournament)}
@@ -109,7 +110,7 @@ def _case_id(fixture: Fixture) -> int | None:
     return Case.objects.filter(fixture=fixture).values_list("pk", flat=True).first()
 
 
-def _claiming(fixture: Fixture) -> dict[str, Any]:
+def _claiming(fixture: Fixture) -> JSONObject:
     """Return what a fixture says about claims, as plain JSON."""
     return {**stored_columns(fixture, CLAIMING), "case_id": _case_id(fixture)}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -159,7 +159,7 @@ class ActForm(forms.Form):
 
     def ruling_request(self) -> RulingRequest:
         """Return what was filled in as the service wants it."""
-        data: Mapping[str, Any] = self.cleaned_data
+        data = self.cleaned_data
         case, match, player = self.bench.case, self.bench.match, self.bench.player
         whom = data.get("player") or (player.pk if player is not None else None)
         aside = ("player", "undoes")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -15,6 +15,14 @@ from tournaments.referees.web.bench import Bench
 from tournaments.services import wording
 from tournaments.services.wording import round_name
 
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+
+def _event(bench: Bench) -> Tournament:
+    """Return the tournament: these acts are only offered within one."""
+    return cast("Tournament", bench.tournament)
+
 
 def _choice(label: str, choices: list[tuple[str, str]], **more: Any) -> forms.Field:
     """Return a field to choose from."""
@@ -23,14 +31,14 @@ def _choice(label: str, choices: list[tuple[str, str]], **more: Any) -> forms.Fi
 
 def _entrant(bench: Bench) -> forms.Field:
     """Return a choice among those who play."""
-    entrants = queries.entrants_of(bench.tournament)
+    entrants = queries.entrants_of(_event(bench))
     own = [(str(each.pk), each.player.name) for each in entrants if each.status == "entered"]
     return _choice(_("Entrant"), own)
 
 
 def _bye(bench: Bench) -> dict[str, forms.Field]:
     """Who, in which round, for how many points."""
-    rounds = sorted({made.number for made in queries.rounds_in(bench.tournament)})
+    rounds = sorted({made.number for made in queries.rounds_in(_event(bench))})
     return {
         "entrant": _entrant(bench),
         "round": _choice(_("Round"), [(str(number), str(number)) for number in rounds]),
@@ -40,7 +48,7 @@ def _bye(bench: Bench) -> dict[str, forms.Field]:
 
 def _pairing(bench: Bench) -> dict[str, forms.Field]:
     """Which two change places."""
-    tournament = bench.tournament
+    tournament = _event(bench)
     places = []
     for made in queries.rounds_in(tournament):
         for fixture in made.fixtures.all():
@@ -64,7 +72,7 @@ def _pairing(bench: Bench) -> dict[str, forms.Field]:
 
 def _extension(bench: Bench) -> dict[str, forms.Field]:
     """Return what is extended, and by how much."""
-    tournament = bench.tournament
+    tournament = _event(bench)
     choices = []
     for made in queries.rounds_in(tournament):
         if made.closed_at is not None:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games.rules.base import JSONObject
 from tournaments import queries, team_queries
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.previews import Change
@@ -118,7 +119,7 @@ class _Speaker:
         own = wording.division_with_key(self.tournament, division)
         return f"{self.tournament.name}, {places.name_of(self.tournament, own)}"
 
-    def _fixture(self, value: dict[str, Any]) -> str:
+    def _fixture(self, value: JSONObject) -> str:
         """Return who sits at a board, how it stands, and until when it may be played."""
         players = " – ".join(self.names.get(each, "–") for each in value["players"])
         score = Score(value["state"], tuple(value["places"]), tuple(value["points"]))
@@ -138,7 +139,7 @@ def _named(facts: Sequence[Fact]) -> Iterator[int]:
                 yield from value["players"]
 
 
-def standing_words(value: dict[str, Any]) -> str:
+def standing_words(value: JSONObject) -> str:
     """Return one line of a table: the place, the points, each tie-break by its acronym."""
     place = wording.place_words(value["place"])
     if value["points"] is None:
