@@ -43,7 +43,7 @@ def test_an_organiser_sets_up_a_cup_and_sees_who_has_won_it(opened, person):
     page.locator("[name=bots_welcome]").check()
     page.get_by_role("button", name="Save draft").click()
     page.get_by_role("button", name="Announce tournament").click()
-    assert page.get_by_text("players can enter now").is_visible()
+    assert page.get_by_text("Players can enter now").is_visible()
 
     cup, now = Tournament.objects.get(), timezone.now()
     for name in ("Ada", "Ben", "Cem", "Dan"):
@@ -89,7 +89,7 @@ def test_a_player_enters_withdraws_enters_again_plays_and_claims(opened, person)
     assert page.get_by_text("You have entered.").first.is_visible()
     page.locator("summary", has_text="Withdraw").click()
     page.get_by_role("button", name="Withdraw from tournament").click()
-    assert page.get_by_text("You have withdrawn.").is_visible()
+    assert page.get_by_text("You have withdrawn from the tournament.").is_visible()
     page.get_by_role("button", name="Enter").click()
 
     running.advance(cup.pk, now=begins, make_seed=seeds)

@@ -229,7 +229,7 @@ def test_a_referee_of_a_tournament_enters_it_only_after_giving_the_appointment_b
     panel.accept(tournament.pk, rosa, now=noon)
     answer = client_for(rosa).post(f"/tournaments/{tournament.pk}/enter/")
     assert answer.status_code == 403
-    assert "give the appointment back before you enter" in page_of(answer)
+    assert "Resign as referee before you enter" in page_of(answer)
     panel.decline(tournament.pk, rosa, now=noon)
     assert persons.enter(tournament.pk, rosa, now=noon).player == rosa
 

@@ -68,7 +68,7 @@ def test_a_step_that_fails_or_hangs_is_tried_again_with_back_off_and_lets_others
     run(now)
     assert Match.objects.count() == 2
     assert set(Round.objects.values_list("division__tournament", flat=True)) == {good.pk}
-    assert news_of(bad) == ["Spring cup is held up"]
+    assert news_of(bad) == ["Spring cup is delayed"]
     told = Message.objects.get(kind="tournament_news", thread=bad.thread)
     assert told.player == organiser
 
@@ -78,12 +78,12 @@ def test_a_step_that_fails_or_hangs_is_tried_again_with_back_off_and_lets_others
         run(now + minute * MINUTE)
         tried += [minute] * (trouble.asked.count(bad.pk) - asked)
     assert tried == [1, 3, 7, 15, 31, 63, 123, 183]
-    assert news_of(bad) == ["Spring cup is held up"]
+    assert news_of(bad) == ["Spring cup is delayed"]
 
     del trouble[bad.pk]
     run(now + 243 * MINUTE)
     assert Match.objects.count() == 4
-    assert news_of(bad) == ["Spring cup is held up", "Spring cup goes on"]
+    assert news_of(bad) == ["Spring cup is delayed", "Spring cup continues"]
     bad.refresh_from_db()
     assert (bad.attempts, bad.held_until, bad.held_since) == (0, None, None)
 
@@ -120,7 +120,7 @@ def test_a_worker_that_dies_of_a_step_leaves_it_behind_the_others(hold, people, 
     assert trouble.asked.count(bad.pk) == asked
     with pytest.raises(Killed):
         run(now + MINUTE)
-    assert news_of(bad) == ["Spring cup is held up"]
+    assert news_of(bad) == ["Spring cup is delayed"]
 
 
 def test_a_division_that_cannot_be_paired_lets_the_others_play(hold, people, noon, trouble, run):
@@ -141,7 +141,7 @@ def test_a_division_that_cannot_be_paired_lets_the_others_play(hold, people, noo
     running.advance_all(now=end, make_seed=lambda: "cd" * 32)
     assert Round.objects.filter(division=one).count() == 1
     assert Round.objects.filter(division=two).count() == 1
-    assert news_of(tournament) == ["Spring cup is held up"]
+    assert news_of(tournament) == ["Spring cup is delayed"]
 
 
 def test_a_match_that_cannot_start_lets_the_others_start(hold, people, noon, monkeypatch):
@@ -157,7 +157,7 @@ def test_a_match_that_cannot_start_lets_the_others_start(hold, people, noon, mon
     now = noon + DAY
     run(now)
     assert Match.objects.count() == 5
-    assert news_of(tournament) == ["Spring cup is held up"]
+    assert news_of(tournament) == ["Spring cup is delayed"]
     monkeypatch.setattr(boards, "start", real)
     run(now + MINUTE)
     assert Match.objects.count() == 6
@@ -220,7 +220,7 @@ def test_a_step_that_never_ends_is_cut_short(hold, people, noon, monkeypatch):
     began = time.monotonic()
     run(noon + DAY)
     assert time.monotonic() - began < 5
-    assert news_of(tournament) == ["Spring cup is held up"]
+    assert news_of(tournament) == ["Spring cup is delayed"]
     tournament.refresh_from_db()
     assert tournament.is_open
 

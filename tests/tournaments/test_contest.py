@@ -199,7 +199,7 @@ def test_an_organiser_plans_a_contest_and_an_entrant_plays_it_by_its_pages(
     form = {"name": "Peg week", "round_days": 14, "least": 2, "most": 2, "starts_when_full": "on"}
     wrong = office.post("/tournaments/new/contest/", {**form, "fresh": "8 2"})
     assert wrong.status_code == 422
-    assert "is no puzzle" in text_of(wrong)
+    assert "is not a puzzle" in text_of(wrong)
     assert office.post("/tournaments/new/contest/", form).status_code == 422  # no puzzle at all
     sent = office.post("/tournaments/new/contest/", {**form, "patterns": ["cross"], "fresh": "9"})
     address = sent["Location"]

@@ -62,7 +62,7 @@ def test_why_the_engine_did_not_pair_stands_where_people_look(
     (told,) = client_for(None).get(f"/api/v1/tournaments/{tournament.pk}/rounds/").json()["rounds"]
     assert told["note"] == "engine_failed"
     assert str(why) in told["how"]
-    mails = Message.objects.filter(context__headline__icontains="by our own matching")
+    mails = Message.objects.filter(context__headline__icontains="by our own program")
     assert set(mails.values_list("player__name", flat=True)) == {"Olga", "Rita"}
     written = render(mails[0], noon + DAY)
     assert why.reason in str(written.body)
@@ -83,7 +83,7 @@ def test_a_reason_is_told_once_to_whoever_answers_for_the_event(
         run(tournament, noon)
         assert {made.note for made in Round.objects.all()} == {"engine_failed"}
         assert not any(each.engine_could for each in fallbacks_in(tournament))
-    mails = Message.objects.filter(context__headline__icontains="by our own matching")
+    mails = Message.objects.filter(context__headline__icontains="by our own program")
     assert list(mails.values_list("player__name", flat=True)) == ["Olga"]
     assert [each.engine_could for each in fallbacks_in(tournament)] == [True] * 3
     Round.objects.update(engine="gacrux")

@@ -120,7 +120,7 @@ def test_the_page_offers_challenges_and_the_organiser_ends_it(ladder, client_for
     assert top.final_place == 1
     told = Message.objects.filter(kind="standings", thread=tournament.thread)
     assert told.count() == 6
-    assert told.get(player=players[0]).context["paragraphs"] == ["You won."]
+    assert told.get(player=players[0]).context["paragraphs"] == ["You won the tournament."]
 
 
 def test_a_ladder_has_one_division_and_no_end_in_calendars(hold, people, person, noon):

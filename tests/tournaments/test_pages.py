@@ -77,20 +77,20 @@ def test_somebody_organises_a_cup_and_it_starts_when_it_is_full(
     ("change", "field", "words"),
     [
         ({"name": ""}, "name", "This field is required"),
-        ({"format": "swiss"}, "rounds", "A Swiss needs a number of rounds."),
-        ({"most": "", "starts_when_full": ""}, "starts_at", "Give a day"),
+        ({"format": "swiss"}, "rounds", "A Swiss tournament needs a number of rounds."),
+        ({"most": "", "starts_when_full": ""}, "starts_at", "Give a start date"),
         ({"points": "0 1"}, "points", "falling"),
-        ({"points": "x"}, "points", "Write whole numbers"),
-        ({"table": "4"}, "table", "so many at a table"),
-        ({"tie_breaks": ["buchholz"]}, "tie_breaks", "Buchholz belongs to the Swiss"),
-        ({"late_entry": "on"}, "late_entry", "Only a Swiss"),
+        ({"points": "x"}, "points", "Enter whole numbers"),
+        ({"table": "4"}, "table", "by that many players"),
+        ({"tie_breaks": ["buchholz"]}, "tie_breaks", "Buchholz is for the Swiss"),
+        ({"late_entry": "on"}, "late_entry", "Only Swiss"),
         ({"control": "untimed", "rated": ""}, "control", "every match ends"),
         (
             {"control": "own", "per_turn": "3", "per_turn_unit": "days", "on_flag": "claim"},
             "control",
             "every match ends",
         ),
-        ({"format": "groups"}, "division_size", "Say how many play in a group."),
+        ({"format": "groups"}, "division_size", "Enter the number of players in a group."),
         ({"division_size": "4", "promoted": "2"}, "promoted", "Fewer than half"),
     ],
 )
@@ -126,7 +126,7 @@ def test_tie_breaks_have_an_order_and_nobody_fills_in_a_form_in_vain(
     twice = FORM | {"tie_breaks": ["wins", "", "wins"]}
     refused = client.post("/tournaments/new/", twice)
     assert refused.context["form"].errors["tie_breaks"] == [
-        "“wins” is chosen twice; once is enough."
+        "“wins” is chosen twice. Choose it only once."
     ]
     assert '<a href="#id_tie_breaks">' in refused.content.decode()
     assert '<fieldset id="id_tie_breaks"' in refused.content.decode()
@@ -327,7 +327,7 @@ def test_everybody_can_verify_the_random_draws_of_a_tournament(client_for, hold,
     shown = client.get(f"/tournaments/{cup.pk}/lots/").content.decode()
     assert "Round 1, board 1 ended level" in shown
     shown += client.get(f"{page}/").content.decode()
-    assert "numbers of the upper half begin" in shown
+    assert "numbers of the upper half start" in shown
     assert "Table: whoever is level in everything comes" in shown
     assert "<b>no</b>" not in shown
     record = client.get(f"{page}.txt").content.decode()

@@ -235,7 +235,7 @@ def test_nobody_fills_the_queue(client_for, alice, slow):
         put_aside(client)
     refused = client.post(ADDRESS, {"text": SMALL})
     assert refused.status_code == 422
-    assert "still being read" in refused.content.decode()
+    assert "still being processed" in refused.content.decode()
 
 
 @pytest.mark.django_db
@@ -264,7 +264,7 @@ def test_a_killed_worker_leaves_its_file_to_another_but_not_for_ever(client_for,
         assert taken.attempts == attempt
         assert jobs._take(now + attempt * jobs.PATIENCE * 2) is None
     assert not jobs.run_next(now=now + jobs.PATIENCE * 9)
-    assert "was given up" in client.get(address).content.decode()
+    assert "was stopped" in client.get(address).content.decode()
 
 
 @pytest.mark.django_db
@@ -275,7 +275,7 @@ def test_an_hour_later_nothing_is_kept(client_for, alice, slow):
     assert jobs.delete_old(now=timezone.now() + timedelta(minutes=61)) == 1
     gone = client.get(address)
     assert gone.status_code == 404
-    assert "forgotten after an hour" in gone.content.decode()
+    assert "deleted after an hour" in gone.content.decode()
 
 
 @pytest.mark.django_db

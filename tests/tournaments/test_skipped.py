@@ -63,7 +63,7 @@ def test_a_round_for_which_too_few_are_there_is_skipped_and_the_next_one_is_play
     everybody = ["Olga", *(player.name for player in players)]
     assert headlines() == {"Round 2 of Spring cup is skipped": everybody}
     page = html.unescape(client_for(None).get(tournament.get_absolute_url()).content.decode())
-    assert "Skipped: too few players were there to pair it." in page
+    assert "Skipped: too few players were available." in page
     assert b"Round 2 of Spring cup ends" not in calendar.tournament_calendar(tournament, now)
 
     advance(now + 9 * DAY)  # those who cannot play in this time are not paired in it

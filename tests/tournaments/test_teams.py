@@ -115,11 +115,11 @@ def test_a_captain_gathers_a_team_by_link_and_by_name(hold, people, person, noon
     assert not Team.objects.filter(pk=reds.pk).exists()
     said = Counter(Message.objects.values_list("context__headline", flat=True))
     for headline in (
-        "You have founded Reds",
+        "You have created Reds",
         "Reds invites you",
         "Reds is complete",
         "You are no longer in Reds",
-        "You are the captain of Reds now",
+        "You are now the captain of Reds",
         "Greens has a place in Spring cup",
     ):
         assert said[headline], (headline, said)
@@ -189,10 +189,10 @@ def test_two_teams_of_four_with_an_absence_an_alternate_and_a_withdrawal(
     assert blues.pk in stored
     assert list(refold_matches(Match.objects.all())) == []
     headlines = set(Message.objects.values_list("context__headline", flat=True))
-    assert {"Player05 plays instead of Player02", "Player02 plays instead of Player03"} <= headlines
+    assert {"Player05 replaces Player02", "Player02 replaces Player03"} <= headlines
     closing = Message.objects.filter(kind="standings", player=players[0]).get()
     assert any(
-        word in str(closing.context) for word in ("won.", "Your team came in at place 2 of 2.")
+        word in str(closing.context) for word in ("won.", "Your team finished in place 2 of 2.")
     )
     match = first.fixtures.order_by("board").first().match
     for ranks in ({"rank_0": 1, "rank_1": 2}, {"rank_0": 2, "rank_1": 1}):
@@ -226,7 +226,9 @@ def test_a_short_team_loses_its_empty_boards_and_one_that_leaves_falls_under_the
     assert tournament.rounds == 3
     owls = Team.objects.get(name="Owls")
     assert (owls.status, owls.number) == (Team.Status.WITHDRAWN, None)
-    assert Message.objects.filter(context__headline="Spring cup begins without Owls").count() == 1
+    assert (
+        Message.objects.filter(context__headline="Spring cup is starting without Owls").count() == 1
+    )
     free = TeamMeeting.objects.get(away=None)
     meeting = TeamMeeting.objects.exclude(away=None).get()
     if made["Reds"].pk in (meeting.home_id, meeting.away_id):

@@ -65,7 +65,7 @@ class Tournament(models.Model):
         """Who goes on where a knock-out fixture is still tied at its end."""
 
         SEED = "seed", _("the better seed")
-        LOTS = "lots", _("by lot")
+        LOTS = "lots", _("by random draw")
 
     name = models.CharField(_("name"), max_length=80)
     season = models.PositiveSmallIntegerField(_("season"), default=1)
@@ -120,7 +120,7 @@ class Tournament(models.Model):
     alternates = models.PositiveSmallIntegerField(_("alternates"), default=0)
     twice = models.BooleanField(_("teams meet twice"), default=False)
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.DRAFT)
-    lots_seed = models.CharField(_("seed of the lots"), max_length=64)
+    lots_seed = models.CharField(_("seed of the random draws"), max_length=64)
     seed_held = models.BooleanField(
         _("seed still secret"),
         default=False,

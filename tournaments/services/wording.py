@@ -79,7 +79,7 @@ def puzzle_name(puzzle: str) -> str:
     jumps = jumps_of(puzzle)
     if jumps is None:
         return value_words("start", puzzle)
-    return ngettext("fresh, %(count)d jump", "fresh, %(count)d jumps", jumps) % {"count": jumps}
+    return ngettext("new, %(count)d jump", "new, %(count)d jumps", jumps) % {"count": jumps}
 
 
 def status_name(status: str) -> str:
@@ -138,7 +138,7 @@ def criterion_names() -> dict[str, str]:
     return {
         "direct_encounter": _("direct encounter"),
         "wins": _("wins"),
-        "games_won": _("won at the board"),
+        "games_won": _("wins by play"),
         "sonneborn_berger": _("Sonneborn–Berger"),
         "sonneborn_berger_cut1": _("Sonneborn–Berger, cut 1"),
         "buchholz": _("Buchholz"),
@@ -153,7 +153,7 @@ def criterion_names() -> dict[str, str]:
         "leg_difference": _("difference of points over legs"),
         "board_points": _("board points"),
         "board_weight": _("weight of boards"),
-        "lots": _("lot"),
+        "lots": _("random draw"),
         "sweeps": _("sweeps"),
         "submitted": _("submitted"),
     }
@@ -185,9 +185,9 @@ def criterion_heading(key: str) -> Heading:
 def usual_orders() -> list[tuple[str, str]]:
     """Return the tie-breaks that are usual, in their order, format by format."""
     names = {
-        "round_robin": _("Where all meet all, and in groups"),
+        "round_robin": _("Round robins and groups"),
         "swiss": _("Swiss system"),
-        "pods": _("Tables of three or four"),
+        "pods": _("Matches of three or four"),
         "team_league": _("Teams"),
     }
     return [

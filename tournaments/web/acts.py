@@ -64,7 +64,7 @@ def withdraw(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         lambda reader: leaving.withdraw_and_resign(pk, reader, now=timezone.now()),
-        _("You have withdrawn."),
+        _("You have withdrawn from the tournament."),
     )
 
 
@@ -78,13 +78,13 @@ def absence(request: PageRequest, pk: int, number: int) -> HttpResponse:
             request,
             pk,
             lambda reader: persons.take_back_absence(pk, reader, number),
-            _("You play round %(round)d after all.") % {"round": number},
+            _("You will play in round %(round)d.") % {"round": number},
         )
     return _done(
         request,
         pk,
         lambda reader: persons.announce_absence(pk, reader, number, now=timezone.now()),
-        _("You miss round %(round)d.") % {"round": number},
+        _("You will sit out round %(round)d.") % {"round": number},
     )
 
 
@@ -94,7 +94,11 @@ def absence(request: PageRequest, pk: int, number: int) -> HttpResponse:
 def next_season(request: PageRequest, pk: int) -> HttpResponse:
     """Say whether the reader enters the next season by itself."""
     again = bool(request.POST.get("again"))
-    said = _("You enter the next season, too.") if again else _("This season is your last one.")
+    said = (
+        _("You will be entered in the next season.")
+        if again
+        else _("You will not be entered in the next season.")
+    )
     return _done(
         request, pk, lambda reader: persons.choose_next_season(pk, reader, again=again), said
     )
@@ -109,7 +113,7 @@ def announce(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         lambda reader: announcing.announce_tournament(pk, reader, now=timezone.now()),
-        _("It is announced; players can enter now."),
+        _("The tournament has been announced. Players can enter now."),
     )
 
 
@@ -137,7 +141,7 @@ def take_out_bot(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         lambda reader: bot_entries.take_out_bot(pk, reader, name, now=timezone.now()),
-        _("%(name)s is taken out.") % {"name": name},
+        _("%(name)s has been removed.") % {"name": name},
     )
 
 
@@ -150,7 +154,7 @@ def call_off(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         lambda reader: announcing.call_off(pk, reader, now=timezone.now()),
-        _("The tournament is cancelled; all entrants are notified."),
+        _("The tournament has been cancelled, and all entrants have been notified."),
     )
 
 

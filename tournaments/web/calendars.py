@@ -33,7 +33,7 @@ def own(request: PageRequest) -> HttpResponse:
     if request.method == "POST":
         if request.POST.get("drop"):
             calendar.drop_key(reader)
-            messages.success(request, _("The address is dead now."))
+            messages.success(request, _("The address no longer works."))
         else:
             calendar.make_key(reader, token=secrets.token_urlsafe(24), now=timezone.now())
             messages.success(request, _("Here is your calendar address."))

@@ -75,7 +75,7 @@ def _day(text: str, line: int) -> date:
     try:
         found: date = forms.DateField().clean(text)
     except forms.ValidationError as fault:
-        words = _("Line %(line)s, “%(text)s”, is no day; write it like %(example)s.")
+        words = _("Line %(line)s: “%(text)s” is not a date. Write it like %(example)s.")
         said = {"line": line, "text": text[:40], "example": examples()}
         raise forms.ValidationError(words, params=said) from fault
     return found

@@ -48,12 +48,12 @@ class ContestForm(forms.Form):
         label=_("Well-known puzzles"), required=False, widget=forms.CheckboxSelectMultiple
     )
     fresh = forms.CharField(
-        label=_("Fresh puzzles"),
+        label=_("New puzzles"),
         required=False,
         max_length=60,
         help_text=_(
-            "A number of jumps for each, such as “8 12 20”: they are composed from the seed of "
-            "the tournament when it begins, and nobody knows them before."
+            "The number of jumps for each, for example “8 12 20”. The puzzles are generated "
+            "from the tournament’s seed when it starts, so nobody knows them in advance."
         ),
     )
     round_days = _number(_("Days to play"), 1, LONGEST_ROUND, initial=14)
@@ -61,13 +61,11 @@ class ContestForm(forms.Form):
         label=_("Starts"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("Your own time zone."),
+        help_text=_("In your time zone."),
     )
-    starts_when_full = forms.BooleanField(
-        label=_("Starts by itself when it is full"), required=False
-    )
-    least = _number(_("Entrants at least"), 2, MAX_ENTRANTS, initial=4)
-    most = _number(_("Entrants at most"), 2, MAX_ENTRANTS, required=False)
+    starts_when_full = forms.BooleanField(label=_("Start automatically when full"), required=False)
+    least = _number(_("Minimum number of entrants"), 2, MAX_ENTRANTS, initial=4)
+    most = _number(_("Maximum number of entrants"), 2, MAX_ENTRANTS, required=False)
     repeats = forms.BooleanField(label=_("Open the next season automatically"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -81,7 +79,7 @@ class ContestForm(forms.Form):
         """Return the fresh puzzles as they are stored."""
         words = self.cleaned_data["fresh"].replace(",", " ").split()
         if not all(word.isascii() and word.isdigit() and len(word) < 3 for word in words):
-            raise forms.ValidationError(_("Write whole numbers, such as “8 12 20”."))
+            raise forms.ValidationError(_("Enter whole numbers, for example “8 12 20”."))
         return tuple(contest.fresh(int(word)) for word in words)
 
     def plan(self, now: datetime) -> Plan:

@@ -73,27 +73,27 @@ class PlanForm(ChallengeForm):
     )
     format = forms.ChoiceField(label=_("Format"), choices=FORMATS, widget=forms.RadioSelect)
     table = forms.TypedChoiceField(
-        label=_("Seats at a table"), choices=[(2, "2"), (3, "3"), (4, "4")], coerce=int, initial=2
+        label=_("Players in a match"), choices=[(2, "2"), (3, "3"), (4, "4")], coerce=int, initial=2
     )
     starts_at = forms.DateTimeField(
         label=_("Starts"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("Your own time zone. Players can enter until then."),
+        help_text=_("In your time zone. Players can enter until then."),
     )
-    starts_when_full = _tick(_("Starts by itself when it is full"))
-    least = _number(_("Entrants at least"), 2, MAX_ENTRANTS, need=True, initial=4)
-    most = _number(_("Entrants at most"), 2, MAX_ENTRANTS)
-    rounds = _number(_("Rounds (Swiss, tables)"), 1, 30)
+    starts_when_full = _tick(_("Start automatically when full"))
+    least = _number(_("Minimum number of entrants"), 2, MAX_ENTRANTS, need=True, initial=4)
+    most = _number(_("Maximum number of entrants"), 2, MAX_ENTRANTS)
+    rounds = _number(_("Number of rounds (Swiss, three or four players)"), 1, 30)
     round_days = _number(_("Days per round"), 1, 366, need=True, initial=28)
-    round_dates = DaysField(label=_("First days of the rounds"))
-    at_once = _tick(_("All rounds at once"))
-    division_size = _number(_("Entrants in a division or group"), 3, 40)
-    promoted = _number(_("Promoted and relegated"), 0, 10)
-    qualifiers = _number(_("From each group into the play-off"), 1, 8, initial=2)
+    round_dates = DaysField(label=_("Round dates"))
+    at_once = _tick(_("All rounds at the same time"))
+    division_size = _number(_("Entrants per division or group"), 3, 40)
+    promoted = _number(_("Number promoted and relegated"), 0, 10)
+    qualifiers = _number(_("Number that advance from each group to the play-off"), 1, 8, initial=2)
     through = forms.ChoiceField(
-        label=_("If a knock-out match is tied"),
-        choices=[("seed", _("the better seed")), ("lots", _("by lot"))],
+        label=_("If a knock-out match is drawn"),
+        choices=[("seed", _("the better seed")), ("lots", _("by random draw"))],
         required=False,
         initial="seed",
     )
@@ -102,16 +102,17 @@ class PlanForm(ChallengeForm):
         required=False,
         max_length=40,
         help_text=_(
-            "Falling whole numbers, one for each place at the table, such as “2 0”, or “3 1 0” for "
-            "three; a tie shares them. For teams: win, tie, loss. Empty: the usual ones."
+            "Whole numbers in falling order, one for each place in a match, for example “2 0”, "
+            "or “3 1 0” for three players. A draw shares them. For teams: win, draw, loss. "
+            "Leave empty for the usual points."
         ),
     )
     tie_breaks = OrderField(
         label=_("Tie-breaks, in this order"),
         required=False,
         help_text=_(
-            "Among those with equal points the first one decides, then the second one, and so on. "
-            "All empty: the usual ones of the format."
+            "If players have equal points, the first tie-break decides, then the second, and "
+            "so on. Leave all empty for the usual ones of the format."
         ),
     )
     forbidden = forms.CharField(
@@ -119,42 +120,50 @@ class PlanForm(ChallengeForm):
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Relatives, or one club: one pair a line, two account names with a comma."),
+        help_text=_(
+            "For example relatives or members of one club. Enter one pair per line: "
+            "two player names with a comma between them."
+        ),
     )
     running_limit = _number(_("Maximum other running matches"), 0, 500)
     late_entry = _tick(_("Late entry (Swiss)"))
     bots_welcome = _tick(_("Bots may enter"))
     bots_fill = _tick(
         _("Bots fill free places"),
-        help_text=_("At the start, up to the smallest number; somebody must have entered."),
+        help_text=_(
+            "At the start, up to the minimum number. At least one player must have entered."
+        ),
     )
     repeats = _tick(_("Open the next season automatically"))
-    boards = _number(_("Boards of a team"), 2, MAX_BOARDS)
+    boards = _number(_("Boards per team"), 2, MAX_BOARDS)
     boards_least = _number(
-        _("Players a team needs"), 1, MAX_BOARDS, help_text=_("Empty: one for every board.")
+        _("Players a team needs"),
+        1,
+        MAX_BOARDS,
+        help_text=_("Leave empty for one player per board."),
     )
-    alternates = _number(_("Alternates besides"), 0, MAX_ALTERNATES)
-    twice = _tick(_("Teams meet twice, at home and away"))
+    alternates = _number(_("Alternates per team"), 0, MAX_ALTERNATES)
+    twice = _tick(_("Teams meet twice, home and away"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Name the tie-breaks in the reader's language."""
         super().__init__(*args, **kwargs)
-        self.fields["rated"].help_text = _("A match with a bot is never rated.")
+        self.fields["rated"].help_text = _("Matches against bots are never rated.")
         field = self.fields["tie_breaks"]
         assert isinstance(field, OrderField)
         field.choices = [(key, wording.criterion_name(key)) for key in (*CRITERIA, *OF_TEAMS)]
         self.usual_orders = wording.usual_orders()
         self.fields["round_dates"].help_text = _(
-            "One day a line, like %(example)s. Each round begins on its day, at the time of the "
-            "start, and ends with the next one; rounds without a day last as many days as said "
-            "above. Empty: all of them do."
+            "One date per line, like %(example)s. Each round begins on its date, at the time "
+            "of day of the start, and ends when the next one begins. Rounds without a date "
+            "last the number of days given above."
         ) % {"example": examples()}
 
     def clean_points(self) -> tuple[int, ...]:
         """Return the points as numbers."""
         words = re.sub(r"[-–,;:/]", " ", self.cleaned_data["points"]).split()
         if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
-            raise forms.ValidationError(_("Write whole numbers, such as “2 0”."))
+            raise forms.ValidationError(_("Enter whole numbers, for example “2 0”."))
         return tuple(int(word) for word in words)
 
     def clean_forbidden(self) -> tuple[tuple[int, int], ...]:
@@ -164,7 +173,7 @@ class PlanForm(ChallengeForm):
             names = [name.strip() for name in line.split(",")]
             found = [player_named(name) if name else None for name in names]
             if len(found) != 2 or None in found:
-                words = _("“%(line)s” is no pair of account names with a comma between.")
+                words = _("“%(line)s” is not a pair of player names with a comma between them.")
                 raise forms.ValidationError(words, params={"line": line})
             pairs.append((found[0].pk, found[1].pk))  # type: ignore[union-attr]
         return tuple(pairs)

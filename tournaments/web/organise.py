@@ -97,11 +97,11 @@ def _write(request: PageRequest, form: AnyForm, draft: Tournament | None) -> Tou
     now, reader = timezone.now(), _reader(request)
     if draft is not None:
         changed = announcing.change_tournament(draft.pk, reader, form.plan(now))
-        messages.success(request, _("The draft is changed."))
+        messages.success(request, _("The draft has been changed."))
         return changed
     seed = secrets.token_hex(SEED_BYTES)
     written = announcing.draft_tournament(reader, form.plan(now), seed=seed, now=now)
-    messages.success(request, _("The draft is written; look it over and announce it."))
+    messages.success(request, _("The draft has been saved. Check it and then announce it."))
     return written
 
 

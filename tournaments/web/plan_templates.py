@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy as _
 FORMATS = [
     ("round_robin", _("round robin: everybody meets everybody")),
     ("double", _("double round robin: home and away")),
-    ("groups", _("groups, then a play-off of the best")),
-    ("swiss", _("Swiss system: opponents of equal score")),
-    ("knockout", _("knock-out: whoever loses is out")),
+    ("groups", _("groups, then a play-off for the best")),
+    ("swiss", _("Swiss system: players with similar scores meet")),
+    ("knockout", _("knock-out: losers are out")),
     ("pods", _("tables of three or four")),
-    ("ladder", _("ladder: whoever beats somebody above steps in front")),
+    ("ladder", _("ladder: beat somebody above you to take their place")),
     ("team_match", _("team match: two teams, board against board")),
-    ("team_league", _("team league: every team meets every other")),
+    ("team_league", _("team league: every team meets every other team")),
 ]
 TEMPLATES: Mapping[str, Mapping[str, object]] = {
     "league": {

@@ -94,7 +94,7 @@ def join(request: PageRequest, key: str) -> HttpResponse:
     if found is None:
         raise Refused("no_such_team")
     if request.method == "POST":
-        said = _("You play for %(team)s now.") % {"team": found.name}
+        said = _("You now play for %(team)s.") % {"team": found.name}
         now = timezone.now()
         return _done(request, found.pk, lambda reader: teams.join_team(key, reader, now=now), said)
     context = _shown(request, found)
@@ -126,7 +126,7 @@ def found(request: PageRequest, pk: int) -> HttpResponse:
     assert reader is not None  # the page's guard has checked it
     key, now = secrets.token_urlsafe(KEY_BYTES), timezone.now()
     made = teams.found_team(pk, reader, request.POST.get("name", ""), key=key, now=now)
-    messages.success(request, _("Your team is founded; now find its members."))
+    messages.success(request, _("Your team has been created. Now invite its members."))
     return SeeOther(made.get_absolute_url())
 
 
@@ -143,7 +143,7 @@ def invite(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         lambda reader: teams.invite_player(pk, reader, player, now=timezone.now()),
-        _("%(player)s has been told.") % {"player": player.name},
+        _("%(player)s has been invited.") % {"player": player.name},
     )
 
 
@@ -157,7 +157,7 @@ def answer(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         lambda reader: teams.answer_invitation(pk, reader, accept=accept, now=timezone.now()),
-        _("You are in the team now.") if accept else _("You have declined."),
+        _("You are now in the team.") if accept else _("You have declined."),
     )
 
 
@@ -171,7 +171,7 @@ def remove(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         lambda reader: teams.remove_member(pk, reader, entrant, now=timezone.now()),
-        _("The member is taken out."),
+        _("The member has been removed."),
     )
 
 
@@ -185,7 +185,7 @@ def up(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         lambda reader: teams.move_up_member(pk, reader, entrant),
-        _("The order is changed."),
+        _("The order has been changed."),
     )
 
 
@@ -227,9 +227,9 @@ def next_season(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         lambda reader: teams.choose_next_season(pk, reader, again=again),
-        _("The team enters the next season, too.")
+        _("The team will be entered in the next season.")
         if again
-        else _("This season is the team’s last one."),
+        else _("The team will not be entered in the next season."),
     )
 
 
@@ -243,7 +243,7 @@ def substitute(request: PageRequest, pk: int) -> HttpResponse:
         request,
         pk,
         lambda reader: teams.name_substitute(pk, reader, fixture, entrant, now=timezone.now()),
-        _("The line-up is changed; everybody concerned is told."),
+        _("The line-up has been changed, and everybody involved has been notified."),
     )
 
 
@@ -257,5 +257,5 @@ def withdraw(request: PageRequest, pk: int) -> HttpResponse:
     if own is None:
         raise Refused("no_such_team")
     teams.withdraw_team(pk, reader, now=timezone.now())
-    messages.success(request, _("The team has withdrawn; its members are told."))
+    messages.success(request, _("The team has withdrawn, and its members have been notified."))
     return SeeOther(own.tournament.get_absolute_url())

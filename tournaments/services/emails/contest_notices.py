@@ -38,7 +38,10 @@ def _tell(
             "headline": _("%(name)s ends soon") % {"name": tournament.title},
             "paragraphs": [
                 open_yet % {"count": count},
-                _("What has begun counts as it stands then, what is not played all its pegs."),
+                _(
+                    "Puzzles you have started count as they stand at the end. Puzzles you have "
+                    "not started count all their pegs."
+                ),
             ],
             "open_until": closes.isoformat(),
         }

@@ -27,8 +27,8 @@ def tell_called_off(tournament: Tournament, player: Player, *, now: datetime) ->
         player,
         "called_off",
         lambda: {
-            "headline": _("%(name)s was called off") % {"name": tournament.title},
-            "paragraphs": [_("It does not take place; your entry has no further effect.")],
+            "headline": _("%(name)s has been cancelled") % {"name": tournament.title},
+            "paragraphs": [_("It will not take place, and your entry no longer counts.")],
         },
         now,
     )
@@ -42,8 +42,8 @@ def tell_postponed(tournament: Tournament, player: Player, *, now: datetime) -> 
         player,
         f"postponed_{starts}",
         lambda: {
-            "headline": _("%(name)s starts later") % {"name": tournament.title},
-            "paragraphs": [_("Not enough players have entered yet; your entry stands.")],
+            "headline": _("%(name)s will start later") % {"name": tournament.title},
+            "paragraphs": [_("Not enough players have entered yet. Your entry remains valid.")],
             "starts_at": starts,
             "rounds_at": tournament.round_dates,
         },
@@ -58,8 +58,8 @@ def tell_moved_up(tournament: Tournament, player: Player, *, now: datetime) -> N
         player,
         f"moved_up_{now.isoformat()}",
         lambda: {
-            "headline": _("You have a place in %(name)s") % {"name": tournament.title},
-            "paragraphs": [_("Somebody has withdrawn; you move up from the waiting list.")],
+            "headline": _("You now have a place in %(name)s") % {"name": tournament.title},
+            "paragraphs": [_("Somebody has withdrawn, so you move up from the waiting list.")],
         },
         now,
     )
@@ -79,14 +79,14 @@ def tell_skipped(
             headline = _("Round %(round)d of %(name)s is skipped") % words
         lines = [
             _(
-                "Too few players are there to pair it. Nobody wins or loses anything by it, and "
-                "nobody’s half-point bye is used up."
+                "Too few players were available. Nobody wins or loses anything, and nobody’s "
+                "half-point bye is used up."
             )
         ]
         if last:
-            lines.append(_("No other round follows; the table stands."))
+            lines.append(_("There are no more rounds, and the standings are final."))
         else:
-            lines.append(_("The next round follows when the time of this one is over."))
+            lines.append(_("The next round starts when the time for this one is over."))
         return {"headline": headline, "paragraphs": lines}
 
     own = Entrant.objects.playing().filter(division=division).select_related("player__user")
@@ -104,8 +104,11 @@ def tell_fallback(
     def said() -> dict[str, object]:
         why = why_left(note)
         return {
-            "headline": _("Round %(round)d of %(name)s was paired by our own matching") % words,
-            "paragraphs": [*(why or ()), _("The pairings stand: nobody meets anybody twice.")],
+            "headline": _("Round %(round)d of %(name)s was paired by our own program") % words,
+            "paragraphs": [
+                *(why or ()),
+                _("The pairings are valid: nobody meets the same opponent twice."),
+            ],
         }
 
     for player in _answerable(tournament).values():
@@ -130,8 +133,9 @@ def tell_unpaired(tournament: Tournament, division: Division, *, now: datetime) 
                 "headline": _("Round %(round)d of %(name)s cannot be paired") % words,
                 "paragraphs": [
                     _(
-                        "No pairing is left in which nobody meets the same opponent again. It "
-                        "ends with the rounds that were played, and the table stands."
+                        "There is no pairing left without two players meeting again. The "
+                        "tournament ends with the rounds already played, and the standings are "
+                        "final."
                     )
                 ],
             },
@@ -146,14 +150,15 @@ def tell_held(tournament: Tournament, *, now: datetime) -> None:
         tournament.organiser,
         f"held_{_written(tournament.held_since)}",
         lambda: {
-            "headline": _("%(name)s is held up") % {"name": tournament.title},
+            "headline": _("%(name)s is delayed") % {"name": tournament.title},
             "paragraphs": [
                 _(
-                    "Its next step has failed or takes too long: a round to pair, a match to "
-                    "start. Matches that run go on, and nothing is lost. The site tries the "
-                    "step again by itself, at least once an hour; we will write when it goes on."
+                    "The next step has failed or is taking too long: pairing a round or "
+                    "starting a match. Running matches go on, and nothing is lost. The site "
+                    "tries again automatically at least once an hour. We will e-mail you when "
+                    "the tournament continues."
                 ),
-                _("If it lasts for a day, please write to the operators of this site."),
+                _("If this lasts longer than a day, please contact the operators of this site."),
             ],
         },
         now,
@@ -167,8 +172,8 @@ def tell_goes_on(tournament: Tournament, *, now: datetime) -> None:
         tournament.organiser,
         f"goes_on_{_written(tournament.held_since)}",
         lambda: {
-            "headline": _("%(name)s goes on") % {"name": tournament.title},
-            "paragraphs": [_("The step that was held up has been taken. Nothing was lost.")],
+            "headline": _("%(name)s continues") % {"name": tournament.title},
+            "paragraphs": [_("The delayed step has been completed. Nothing was lost.")],
         },
         now,
     )

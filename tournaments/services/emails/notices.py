@@ -65,7 +65,7 @@ def tell_open(tournament: Tournament, *, now: datetime) -> None:
 def _open_words(tournament: Tournament) -> dict[str, object]:
     """Say what opens and until when one can enter."""
     return {
-        "headline": _("Open for entry: %(name)s") % {"name": tournament.title},
+        "headline": _("Open for entries: %(name)s") % {"name": tournament.title},
         "paragraphs": [tournament.text] if tournament.text else [],
         "facts": terms.facts(tournament),
         "starts_at": tournament.starts_at.isoformat() if tournament.starts_at else None,
@@ -140,7 +140,7 @@ def _tell_opponents(
     def alone(seat: FixtureSeat) -> str:
         others = [each for each in tables[seat.fixture_id] if each is not seat]
         names = join_names([each.entrant.player.name for each in others])
-        return _("You meet %(opponents)s.") % {"opponents": names} if names else line(seat)
+        return _("You play against %(opponents)s.") % {"opponents": names} if names else line(seat)
 
     def said() -> dict[str, object]:
         made = own[0].fixture.round
@@ -148,7 +148,7 @@ def _tell_opponents(
         return {
             "headline": _("Your opponents in %(name)s") % {"name": tournament.title}
             if len(own) > 1
-            else _("Round %(round)d of %(name)s is paired")
+            else _("Round %(round)d of %(name)s: pairings are out")
             % {"round": number, "name": tournament.title},
             "paragraphs": [line(seat) for seat in own] if len(own) > 1 else [alone(own[0])],
             "starts_at": made.opens_at.isoformat() if ahead else None,
@@ -171,10 +171,10 @@ def tell_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: dat
     def said() -> dict[str, object]:
         named = {"round": ending.number, "name": tournament.title}
         open_matches = ngettext(
-            "Your match still runs. What is open at the end of the round can be claimed or goes "
-            "to a referee.",
-            "%(count)d of your matches still run. What is open at the end of the round can be "
-            "claimed or goes to a referee.",
+            "Your match is still running. If it is not finished by the end of the round, the "
+            "players can make a claim, and a referee decides.",
+            "%(count)d of your matches are still running. If one is not finished by the end of "
+            "the round, the players can make a claim, and a referee decides.",
             len(own),
         )
         return {

@@ -71,12 +71,14 @@ def tell_founded(team: Team, *, now: datetime) -> None:
 
     def words() -> tuple[str, list[str]]:
         most = tournament.boards + tournament.alternates
-        return _("You have founded %(team)s") % {"team": team.name}, [
+        return _("You have created %(team)s") % {"team": team.name}, [
             ngettext(
-                "It plays on %(count)d board.", "It plays on %(count)d boards.", tournament.boards
+                "The team plays on %(count)d board.",
+                "The team plays on %(count)d boards.",
+                tournament.boards,
             )
             % {"count": tournament.boards},
-            _("Up to %(most)d players can be in it. Whoever has this link can join:")
+            _("It can have up to %(most)d players. Anybody with this link can join:")
             % {"most": most},
         ]
 
@@ -90,7 +92,7 @@ def tell_invited(team: Team, player: Player, *, now: datetime) -> None:
         said = _("%(captain)s would like you to play for %(team)s in %(name)s.")
         names = {"captain": team.captain.name, "team": team.name, "name": team.tournament.title}
         headline = _("%(team)s invites you") % {"team": team.name}
-        return headline, [said % names, _("On the page of the team you can join or decline.")]
+        return headline, [said % names, _("You can join or decline on the team page.")]
 
     _news(team, player, "invited", words, now, once=True)
 
@@ -102,14 +104,14 @@ def tell_joined(team: Team, player: Player, *, now: datetime) -> None:
 
     def joined() -> tuple[str, list[str]]:
         headline = _("%(player)s has joined %(team)s") % {"player": player.name, "team": team.name}
-        line = ngettext("It has %(count)d member.", "It has %(count)d members.", count)
+        line = ngettext("The team has %(count)d member.", "The team has %(count)d members.", count)
         return headline, [line % {"count": count}]
 
     def complete() -> tuple[str, list[str]]:
         headline = _("%(team)s is complete") % {"team": team.name}
         line = ngettext(
-            "There is a player for its board.",
-            "There are players for all %(count)d boards.",
+            "The board has a player.",
+            "All %(count)d boards have a player.",
             boards,
         )
         return headline, [line % {"count": boards}]
@@ -126,7 +128,7 @@ def tell_removed(team: Team, player: Player, *, now: datetime) -> None:
 
     def words() -> tuple[str, list[str]]:
         headline = _("You are no longer in %(team)s") % {"team": team.name}
-        return headline, [_("Its captain has taken you out. You can join another team.")]
+        return headline, [_("The captain has removed you. You can join another team.")]
 
     _news(team, player, "removed", words, now)
 
@@ -135,8 +137,13 @@ def tell_captain(team: Team, *, now: datetime) -> None:
     """Tell a member that they are the captain now."""
 
     def words() -> tuple[str, list[str]]:
-        headline = _("You are the captain of %(team)s now") % {"team": team.name}
-        return headline, [_("From now on you name substitutes and say whether the team goes on.")]
+        headline = _("You are now the captain of %(team)s") % {"team": team.name}
+        return headline, [
+            _(
+                "From now on you choose the substitutes and decide whether the "
+                "team enters the next season."
+            )
+        ]
 
     _news(team, team.captain, "captain", words, now)
 
@@ -146,8 +153,8 @@ def tell_moved_up(team: Team, *, now: datetime) -> None:
 
     def words() -> tuple[str, list[str]]:
         names = {"team": team.name, "name": team.tournament.title}
-        headline = _("%(team)s has a place in %(name)s") % names
-        return headline, [_("Another team has withdrawn; yours moves up from the waiting list.")]
+        headline = _("%(team)s now has a place in %(name)s") % names
+        return headline, [_("Another team has withdrawn, so yours moves up from the waiting list.")]
 
     for player in _crew(team):
         _news(team, player, "moved_up", words, now)
@@ -158,8 +165,8 @@ def tell_left_out(team: Team, *, now: datetime) -> None:
 
     def words() -> tuple[str, list[str]]:
         names = {"team": team.name, "name": team.tournament.title}
-        headline = _("%(name)s begins without %(team)s") % names
-        return headline, [_("It lacked players, or all places were taken.")]
+        headline = _("%(name)s is starting without %(team)s") % names
+        return headline, [_("The team did not have enough players, or all places were taken.")]
 
     for player in _crew(team):
         _news(team, player, "left_out", words, now)
@@ -171,7 +178,7 @@ def tell_withdrawn(team: Team, *, now: datetime) -> None:
     def words() -> tuple[str, list[str]]:
         names = {"team": team.name, "name": team.tournament.title}
         headline = _("%(team)s has withdrawn from %(name)s") % names
-        lines = [_("Matches that run are played to their end and count for ratings.")]
+        lines = [_("Running matches are played to the end and count for the ratings.")]
         return headline, lines if team.tournament.is_running else []
 
     for player in _crew(team):
@@ -187,22 +194,21 @@ def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> 
         names = {"team": team.name, "board": rank}
         playing = rank <= tournament.boards
         place = (
-            _("You play for %(team)s, at board %(board)d.")
+            _("You play for %(team)s on board %(board)d.")
             if playing
             else _("You are an alternate of %(team)s.")
         )
         missing = (
-            _("It may be another board when somebody above you is missing.")
+            _("You may play on another board if somebody above you is missing.")
             if playing
-            else _("You play when somebody above you is missing.")
+            else _("You play if somebody above you is missing.")
         )
         lines = [place % names, missing]
         if tournament.division_size and team.division is not None:
             lines.insert(0, f"{wording.division_name(team.division)}.")
         if team.captain_id == entrant.player_id:
             words = _(
-                "As the captain you can change a line-up until its round begins, on the page of "
-                "the team."
+                "As captain, you can change a line-up on the team page until its round begins."
             )
             lines.append(words)
         return {
@@ -241,7 +247,7 @@ def _tell_board(entrant: Entrant, number: int, meetings: list[TeamMeeting], now:
         return {
             "headline": _("Your team’s meetings in %(name)s") % names
             if len(meetings) > 1
-            else _("Round %(round)d of %(name)s is paired") % names,
+            else _("Round %(round)d of %(name)s: pairings are out") % names,
             "paragraphs": [_line(entrant, meeting) for meeting in meetings],
             "starts_at": first.opens_at.isoformat(),
             "closes_at": first.closes_at.isoformat(),
@@ -254,7 +260,7 @@ def _tell_board(entrant: Entrant, number: int, meetings: list[TeamMeeting], now:
 def _line(entrant: Entrant, meeting: TeamMeeting) -> str:
     """Return one meeting in words, and what the member does in it."""
     if meeting.away is None:
-        free = _("Round %(round)d: %(team)s is free.")
+        free = _("Round %(round)d: %(team)s has a bye.")
         return free % {"round": meeting.round.number, "team": meeting.home.name}
     return _("Round %(round)d, %(home)s – %(away)s: %(board)s") % {
         "round": meeting.round.number,
@@ -273,7 +279,7 @@ def _board(entrant: Entrant, meeting: TeamMeeting) -> str:
         board = number_of(entrant.tournament, fixture)
         others = [seat.entrant.player.name for seat in seats if seat.entrant_id != entrant.pk]
         if not others:
-            return _("board %(board)d, won without play") % {"board": board}
+            return _("board %(board)d, won by forfeit") % {"board": board}
         return _("board %(board)d against %(opponent)s") % {"board": board, "opponent": others[0]}
     return _("you do not play")
 
@@ -285,7 +291,7 @@ def tell_substituted(fixture: Fixture, going: Entrant, coming: Entrant, *, now: 
 
     def words() -> tuple[str, list[str]]:
         names = {"coming": coming.player.name, "going": going.player.name}
-        headline = _("%(coming)s plays instead of %(going)s") % names
+        headline = _("%(coming)s replaces %(going)s") % names
         line = _("Round %(round)d, board %(board)d.")
         return headline, [line % {"round": fixture.round.number, "board": board}]
 

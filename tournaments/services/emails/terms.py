@@ -49,12 +49,12 @@ def what_to_do(tournament: Tournament) -> list[str]:
         return []
     count = len(tournament.puzzles)
     todo = ngettext(
-        "There is %(count)d puzzle. Play it once, whenever you like; a jump cannot be taken back.",
-        "There are %(count)d puzzles. Play each of them once, whenever you like; a jump cannot be "
-        "taken back.",
+        "There is %(count)d puzzle. Play it once, whenever you like. Jumps cannot be taken back.",
+        "There are %(count)d puzzles. Play each of them once, whenever you like. Jumps cannot "
+        "be taken back.",
         count,
     )
-    return [todo % {"count": count}, _("A puzzle that you do not play counts all its pegs.")]
+    return [todo % {"count": count}, _("A puzzle you do not play counts all its pegs.")]
 
 
 def deadline(tournament: Tournament, now: datetime) -> dict[str, str]:

@@ -54,7 +54,7 @@ def player_calendar(player: Player, now: datetime) -> bytes:
         ]
         event = _event(
             f"deadline-{seat.match_id}",
-            _("Move by now: %(game)s against %(opponents)s")
+            _("Your move is due: %(game)s against %(opponents)s")
             % {"game": ruleset_name(seat.match.ruleset), "opponents": join_names(others)},
             seat.deadline_at,
             now,
@@ -79,7 +79,9 @@ def _add_holidays(calendar: Calendar, player: Player, now: datetime) -> None:
         event = Event()
         event.add("uid", f"holiday-{day}@{settings.SITE_URL.partition('://')[2]}")
         event.add("summary", _("Public holiday: %(name)s") % {"name": name})
-        words = _("Your clock stands still on it where the time control takes account of holidays.")
+        words = _(
+            "If the time control takes holidays into account, your clock is paused on this day."
+        )
         event.add("description", words)
         event.add("dtstart", day)
         event.add("dtend", day + timedelta(days=1))

@@ -68,9 +68,9 @@ def _first_colour(_format: Swiss, tournament: Tournament, division: Division) ->
     index = COLOUR_LOTS + division.number
     begins = lots.number(tournament.lots_seed, index, 2) == 0
     words = (
-        _("In round 1 the odd numbers of the upper half begin.")
+        _("In round 1 the odd numbers of the upper half start.")
         if begins
-        else _("In round 1 the even numbers of the upper half begin.")
+        else _("In round 1 the even numbers of the upper half start.")
     )
     seats = FixtureSeat.objects.filter(
         fixture__round__division=division, fixture__round__number=1, entrant__number=1
@@ -110,7 +110,7 @@ def _level_duels(
         number = fixture.round.number
         _duels, winners = trees.decided(tournament, division, number, order)
         winner = winners[fixture.board]
-        words = _("Round %(round)d, board %(board)d ended level; %(name)s goes through.") % {
+        words = _("Round %(round)d, board %(board)d ended in a draw; %(name)s advances.") % {
             "round": number,
             "board": fixture.board,
             "name": names[winner],
@@ -136,7 +136,10 @@ def _went_on(division: Division, fixture: Fixture, winner: int) -> bool:
 def _order(tournament: Tournament, division: Division, names: dict[int, str]) -> Drawn:
     """Return the order that parts whoever is level in everything else."""
     order = drawn(list(competitors(tournament).numbers(division)), tournament.lots_seed)
-    words = _("%(division)s: whoever is level in everything comes in this order: %(names)s.")
+    words = _(
+        "%(division)s: entrants who are equal on everything else are ranked in this "
+        "order: %(names)s."
+    )
     taken = tuple((index, len(order) - index) for index in range(len(order)))
     said = words % _named(tournament, division, join_names([names[pk] for pk in order]))
     return Drawn(said, taken, _kept(tournament, division))

@@ -66,7 +66,7 @@ class Report:
         said = [words.remark_in_words(each) for each in self.told["remarks"]]
         if unknown:
             said.append(
-                _("Unknown tie-breaks are left out: %(names)s.") % {"names": ", ".join(unknown)}
+                _("Unknown tie-breaks are ignored: %(names)s.") % {"names": ", ".join(unknown)}
             )
         return said
 

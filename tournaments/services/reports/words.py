@@ -37,60 +37,62 @@ def unsayable(code: str) -> str:
     return {
         "too_many_players": _("more than 9999 players"),
         "points_need_tenths": _("points other than whole tenths"),
-        "needs_trf26": _("such points or rounds in the format of 2016"),
+        "needs_trf26": _("these points or rounds in the 2016 format"),
         "rating_too_high": _("a rating above 9999"),
         "two_results_in_round": _("two results of one player in one round"),
-        "two_seats_only": _("tables of more than two"),
-        "forfeit_without_loser": _("a forfeit that nobody lost"),
+        "two_seats_only": _("matches of more than two players"),
+        "forfeit_without_loser": _("a forfeit win without a loser"),
     }.get(code, code)
 
 
 def _of_lines() -> dict[str, str]:
     """Return what is wrong in a line by the code of the fault, and what would be right."""
     return {
-        "no_players": _("No player stands in this text; their lines begin with 001."),
-        "team_event": _(
-            "This is the file of a team event; only events of single players are read."
-        ),
-        "no_text": _("This is no text file: the character %(found)s stands here."),
-        "tab": _("A tab has no column; put blanks in its place."),
-        "not_a_number": _("“%(found)s” is no whole number of up to four digits."),
-        "no_pairing_number": _("A pairing number from 1 to 9999 belongs here, not “%(found)s”."),
-        "number_twice": _("The pairing number %(found)s belongs to somebody else already."),
-        "not_points": _("Points such as 11.5 belong here, not “%(found)s”."),
-        "misaligned": _("A blank belongs here, not “%(found)s”; the columns are out of line."),
-        "wrong_colour": _("The colour is w, b or -, and w meets b; “%(found)s” stands here."),
-        "wrong_bye": _("A bye is F, H, Z or U, not “%(found)s”."),
-        "wrong_result": _("A result is 1, =, 0, +, -, W, D, L or a blank, not “%(found)s”."),
+        "no_players": _("There are no players in this text; their lines begin with 001."),
+        "team_event": _("This is the file of a team event; only individual events can be read."),
+        "no_text": _("This is not a text file: it contains the character %(found)s here."),
+        "tab": _("Tabs are not allowed here; use spaces instead."),
+        "not_a_number": _("“%(found)s” is not a whole number of up to four digits."),
+        "no_pairing_number": _("Expected a starting number from 1 to 9999, not “%(found)s”."),
+        "number_twice": _("The starting number %(found)s already belongs to another player."),
+        "not_points": _("Expected points such as 11.5, not “%(found)s”."),
+        "misaligned": _("Expected a space, not “%(found)s”; the columns are not aligned."),
+        "wrong_colour": _("The colour must be w, b or -, and w must meet b; found “%(found)s”."),
+        "wrong_bye": _("A bye must be F, H, Z or U, not “%(found)s”."),
+        "wrong_result": _("A result must be 1, =, 0, +, -, W, D, L or a space, not “%(found)s”."),
         "wrong_scoring": _(
-            "Results with their points belong here, such as W 3.0, and none brings more than a "
-            "better one; “%(found)s” does not fit."
+            "Expected results with their points, such as W 3.0, where a better result never "
+            "brings fewer points; “%(found)s” does not fit."
         ),
         "unknown_opponent": _("There is no other player %(found)s in this file."),
         "unknown_player": _("There is no player %(found)s in this file."),
-        "one_sided": _("Player %(found)s has another entry in this round."),
-        "contradiction": _("The results of the two do not go together: “%(found)s”."),
+        "one_sided": _("Player %(found)s has a different entry for this round."),
+        "contradiction": _("The results of the two players do not match: “%(found)s”."),
         "no_round": _(
-            "The number of a round (or of the first and the last one) and pairing numbers belong "
-            "here, not “%(found)s”."
+            "Expected the number of a round (or of the first and the last one) and starting "
+            "numbers, not “%(found)s”."
         ),
-        "too_many_rounds": _("Events of up to 99 rounds are read; “%(found)s” is more."),
+        "too_many_rounds": _("Only events of up to 99 rounds can be read; “%(found)s” is more."),
     }
 
 
 def _of_files() -> dict[str, str]:
     """Return what is wrong with a whole file, or keeps its next round from being paired."""
     return {
-        "too_few": _("Nobody is there to be paired."),
-        "no_legal_pairing": _("Nobody can meet anybody new."),
-        "no_swiss": _("All meetings of a round robin are fixed beforehand."),
-        "round_not_next": _("The file can be paired up to round %(next)s, not for %(round)s."),
-        "too_many_to_pair": _("Only events of up to %(most)s players are paired here."),
-        "too_many_results": _("At most %(limit)s players times rounds are reckoned with."),
-        "too_large": _("At most %(limit)s characters are read."),
-        "out_of_time": _("It took more than %(limit)s seconds and was given up."),
-        "out_of_memory": _("It took more than %(limit)s megabytes and was given up."),
-        "failed": _("The program failed over this file; the fault has been noted."),
+        "too_few": _("There are no players to pair."),
+        "no_legal_pairing": _("There is no pair of players left who have not met."),
+        "no_swiss": _("In a round robin, all pairings are fixed in advance."),
+        "round_not_next": _(
+            "This file can be used to pair rounds up to %(next)s, but not round %(round)s."
+        ),
+        "too_many_to_pair": _("Only events of up to %(most)s players can be paired here."),
+        "too_many_results": _(
+            "The number of players times the number of rounds can be at most %(limit)s."
+        ),
+        "too_large": _("The file can have at most %(limit)s characters."),
+        "out_of_time": _("It took more than %(limit)s seconds and was stopped."),
+        "out_of_memory": _("It needed more than %(limit)s megabytes of memory and was stopped."),
+        "failed": _("The program failed on this file. The error has been logged."),
         "no_file": _("The file cannot be opened: %(found)s."),
     }
 
@@ -99,19 +101,19 @@ def remark_in_words(remark: Told) -> str:
     """Return what is odd in a line."""
     said = {
         "points_differ": _(
-            "the points do not add up: %(found)s stands there, %(expected)s are right"
+            "the points do not add up: the file says %(found)s, but %(expected)s is right"
         ),
-        "number_of_players": _("another number of players is told; there are %(expected)s"),
-        "changes_pairings": _("this line is left out, although it changes who meets whom"),
-        "unknown_record": _("this line is left out; its kind is unknown"),
+        "number_of_players": _("the stated number of players is wrong; there are %(expected)s"),
+        "changes_pairings": _("this line is ignored, although it affects the pairings"),
+        "unknown_record": _("this line is ignored because its kind is unknown"),
         "clubs_only": _(
-            "the teams are taken for clubs of single players; who may not meet belongs into "
-            "records 260"
+            "teams are read as clubs of single players; use records 260 for players who must "
+            "not meet"
         ),
-        "more_rounds": _("more rounds were played than announced: %(expected)s"),
+        "more_rounds": _("more rounds have been played than announced: %(expected)s"),
         "no_virtual_points": _(
-            "the pairing is accelerated, but no virtual points are told (records 250); it is "
-            "paired without"
+            "the pairing is accelerated, but virtual points (records 250) are missing, so they "
+            "are not used"
         ),
     }.get(remark["code"], str(remark["code"]))
     return _("Line %(line)d: %(words)s.") % {"line": remark["line"], "words": said % remark}
@@ -121,15 +123,16 @@ def note_in_words(note: str) -> str:
     """Return what is to be said of a pairing, and what would change it."""
     return {
         "rounds_matter": _(
-            "The file does not say how many rounds there are, and this round would be paired "
-            "otherwise if it were the last one; add record 142."
+            "The file does not give the number of rounds, and the last round would be paired "
+            "differently. Add record 142."
         ),
         "beyond_announced": _(
-            "All announced rounds have been played; this would be one more, paired as the last."
+            "All announced rounds have been played. This would be an extra round, paired as "
+            "the last one."
         ),
         "running_as_ties": _("Games without a result count as draws for this pairing."),
         "white_assumed": _(
-            "The file does not say which colour the first number has in round 1; it is White "
+            "The file does not give the colour of the first number in round 1. White is used "
             "here. Add record 152."
         ),
     }.get(note) or str(why_left(note))

@@ -28,52 +28,58 @@ def why_left(note: str) -> Why | None:
 def words_of(made: Round) -> str:
     """Return what is to be told of how a round came about, mostly nothing."""
     if made.skipped:
-        return _("Skipped: too few players were there to pair it.")
+        return _("Skipped: too few players were available.")
     why = why_left(made.note)
-    return _("Paired by our own matching. %(why)s") % {"why": why} if why else ""
+    return _("Paired by our own program. %(why)s") % {"why": why} if why else ""
 
 
 def _whys() -> dict[str, Why]:
     """Return reason and remedy by the code that is kept with the round."""
-    by_hand = _("Nothing needs to be done: our own matching has kept to the rules that must hold.")
-    log = _("Operators find the cause in the log; the next round is given to the engine again.")
+    by_hand = _("You do not need to do anything: our program has kept all mandatory rules.")
+    log = _(
+        "The operators will find the cause in the log. The next round will use FIDE’s "
+        "pairing program again."
+    )
     return {
         "other_points": Why(
-            _("FIDE’s pairing engine cannot count with the points of this event."),
-            _("Points of which a win brings some would let it pair."),
+            _("FIDE’s pairing program cannot handle the points of this tournament."),
+            _("It could pair if a win brought points."),
         ),
         "points_need_tenths": Why(
-            _("FIDE’s pairing engine counts in tenths of a point, and the scores are finer here."),
-            _("Points in whole tenths would let it pair."),
+            _("FIDE’s pairing program counts in tenths of a point, and the scores here are finer."),
+            _("It could pair if points were whole tenths."),
         ),
         "more_than_two_seats": Why(
-            _("FIDE’s pairing engine knows only games of two."),
-            _("Tables of two would let it pair."),
+            _("FIDE’s pairing program knows only two-player games."),
+            _("It could pair a two-player game."),
         ),
         "no_legal_pairing": Why(
-            _("FIDE’s rules leave no pairing for this round: colours or byes stand in the way."),
-            _("More players, or fewer rounds, would let the engine pair."),
+            _("FIDE’s rules allow no pairing for this round because of colours or byes."),
+            _("It could pair with more players or fewer rounds."),
         ),
         "two_results_in_round": Why(
-            _("Somebody has two results in one round, which FIDE’s pairing engine does not take."),
-            _("A referee can annul one of the two."),
+            _(
+                "Somebody has two results in one round, which FIDE’s pairing program does not "
+                "accept."
+            ),
+            _("A referee can annul one of them."),
         ),
         "forfeit_without_loser": Why(
-            _("A game without play stands there that nobody has lost."),
+            _("There is a forfeited game that nobody has lost."),
             _("A referee can decide that game."),
         ),
         "rating_too_high": Why(
             _("Somebody’s rating has more than four digits or is negative."),
-            _("With ratings from 0 to 9999 the engine would pair."),
+            _("It could pair if all ratings were from 0 to 9999."),
         ),
         "too_many_players": Why(
-            _("FIDE’s pairing engine takes at most 9999 players."),
-            _("Several smaller divisions would let it pair."),
+            _("FIDE’s pairing program accepts at most 9999 players."),
+            _("It could pair several smaller divisions."),
         ),
-        "engine_refused": Why(_("FIDE’s pairing engine has refused the record of the event."), log),
-        "engine_failed": Why(_("FIDE’s pairing engine has failed on this round."), log),
+        "engine_refused": Why(_("FIDE’s pairing program has rejected the tournament record."), log),
+        "engine_failed": Why(_("FIDE’s pairing program has failed on this round."), log),
         "engine_wrong": Why(
-            _("FIDE’s pairing engine has proposed a pairing that breaks a rule."), by_hand
+            _("FIDE’s pairing program proposed a pairing that breaks a rule."), by_hand
         ),
     }
 
@@ -81,6 +87,9 @@ def _whys() -> dict[str, Why]:
 def _unknown(note: str) -> Why:
     """Return words for a code without words of its own."""
     return Why(
-        _("FIDE’s pairing engine did not pair this round (%(code)s).") % {"code": note},
-        _("Operators find the cause in the log; the next round is given to the engine again."),
+        _("FIDE’s pairing program did not pair this round (%(code)s).") % {"code": note},
+        _(
+            "The operators will find the cause in the log. The next round will use FIDE’s "
+            "pairing program again."
+        ),
     )

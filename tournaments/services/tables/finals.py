@@ -46,23 +46,27 @@ def final_words(ending: Ending, entrant: Entrant) -> list[str]:
 def _winners_words(ending: Ending, entrant: Entrant, first: list[int], own_key: int) -> str:
     """Say who has won a division; to a sole winner, that they did."""
     if first == [own_key]:
-        return _("You won.") if entrant.team_id is None else _("Your team has won.")
+        return (
+            _("You won the tournament.")
+            if entrant.team_id is None
+            else _("Your team won the tournament.")
+        )
     names = join_names([ending.names[pk] for pk in first])
-    return _("The first place goes to %(winners)s.") % {"winners": names}
+    return _("First place goes to %(winners)s.") % {"winners": names}
 
 
 def _place_words(entrant: Entrant, place: int, count: int) -> str:
     """Return where an entrant, or their team, came in."""
     if entrant.team_id is not None:
         phrase = ngettext(
-            "Your team came in at place %(place)d of %(count)d.",
-            "Your team came in at place %(place)d of %(count)d.",
+            "Your team finished in place %(place)d of %(count)d.",
+            "Your team finished in place %(place)d of %(count)d.",
             count,
         )
     else:
         phrase = ngettext(
-            "You came in at place %(place)d of %(count)d.",
-            "You came in at place %(place)d of %(count)d.",
+            "You finished in place %(place)d of %(count)d.",
+            "You finished in place %(place)d of %(count)d.",
             count,
         )
     return phrase % {"place": place, "count": count}

@@ -84,7 +84,7 @@ def rounds_of(tournament: Tournament, division: Division) -> tuple[dict[str, obj
 def meeting_row(tournament: Tournament, meeting: TeamMeeting) -> MeetingRow:
     """Return one meeting: both teams, the score so far, every board."""
     if meeting.away is None:
-        return {"home": meeting.home.name, "away": _("free"), "score": "", "boards": []}
+        return {"home": meeting.home.name, "away": _("bye"), "score": "", "boards": []}
     fixtures = list(meeting.fixtures.all())
     made = boards_of(tournament, meeting, fixtures)
     home, away = (sum((each[side] for each in made), Fraction(0)) for side in (0, 1))
