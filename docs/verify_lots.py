@@ -79,7 +79,7 @@ def check_start(seed: bytes, words: str, tags: dict[str, str]) -> None:
         return
     found = START.match(words)
     if not found:
-        raise Wrong(f"unreadable lot for the start: {words}")
+        raise Wrong(f"unreadable random draw for the start: {words}")
     players = [part.strip() for part in found[2].split(",")]
     first = lot(seed, int(found[1]), len(players))
     if players[first] != found[3]:

@@ -89,7 +89,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _fault(request: HttpRequest) -> HttpResponse:
     if not request.path.startswith("/api/"):
         return defaults.server_error(request)
-    detail = _("Something went wrong on our side; it has been written down.")
+    detail = _("Something went wrong on our side. It has been logged.")
     return JsonResponse({"code": "fault", "detail": detail}, status=500)
 
 

@@ -76,5 +76,5 @@ class BotAdmin(RowAdmin):
         super().save_model(request, obj, form, change)
 
 
-admin.site.site_header = _("The operator's room")
+admin.site.site_header = _("Administration")
 admin.site.site_title = _("Operator")

@@ -97,7 +97,7 @@ def _players(body: JSONObject) -> list[Player]:
     """Return the challenged players; none for open challenges and links."""
     named = [name for name in ("opponent", "opponents") if name in body]
     if body["kind"] != "named":
-        only = _("Only a challenge by name has an opponent.")
+        only = _("Only a challenge to a named player has an opponent.")
         if named:
             raise s.ValidationError({name: [only] for name in named})
         return []

@@ -60,7 +60,7 @@ class Auctioned:
         elif self.aloud and seat == self.holder:
             words[-1:] = [_("%(points)s, the highest bid") % {"points": self.high}]
         elif self.aloud and seat in self.owing:
-            words.append(_("to speak"))
+            words.append(_("to bid"))
         return ", ".join(words) or _("no bid yet")
 
 

@@ -20,7 +20,7 @@ def leaving_sentence(player: str, why: str) -> str:
     phrases = {
         RESIGNED: _("%(player)s has resigned and is out; the others play on."),
         TIMEOUT: _("%(player)s ran out of time and is out; the others play on."),
-        CLOSED: _("%(player)s has closed the account and is out; the others play on."),
+        CLOSED: _("%(player)s has closed their account and is out; the others play on."),
     }
     return phrases.get(why, "") % {"player": player}
 
@@ -34,10 +34,10 @@ def leaving_words(why: str) -> str:
 def resumed_sentence(ply: int) -> str:
     """Return that a referee lets the match go on from an earlier ply."""
     if not ply:
-        return _("By a referee’s ruling the match begins anew.")
-    return _("By a referee’s ruling the match goes on from ply %(ply)s.") % {"ply": ply}
+        return _("By a referee’s ruling, the match starts over.")
+    return _("By a referee’s ruling, the match continues from ply %(ply)s.") % {"ply": ply}
 
 
 def resumed_words(ply: int) -> str:
     """Return in a few words from which ply a match goes on."""
-    return _("goes on from ply %(ply)s") % {"ply": ply} if ply else _("begins anew")
+    return _("continues from ply %(ply)s") % {"ply": ply} if ply else _("starts over")

@@ -166,7 +166,7 @@ class FamilyWords(Generic[State]):
         """Return a move that the server played because no other was possible."""
         if text == "pass":
             return _("%(player)s could not move and had to pass.") % {"player": player}
-        return _("%(player)s had one move only, played at once: %(move)s.") % {
+        return _("%(player)s had only one legal move, played automatically: %(move)s.") % {
             "player": player,
             "move": self.click(text, words),
         }

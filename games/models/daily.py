@@ -19,7 +19,7 @@ class DailyPuzzle(models.Model):
     """One day's puzzle: its seed is public as a digest long before, itself when the day is over."""
 
     day = models.DateField(_("day"), unique=True, help_text=_("in UTC"))
-    seed = models.CharField(_("seed of the lots"), max_length=64)
+    seed = models.CharField(_("seed of the random draws"), max_length=64)
     jumps = models.PositiveSmallIntegerField(_("jumps"))
     start = models.CharField(_("pegs"), max_length=100)
     committed_at = models.DateTimeField(_("digest published"))

@@ -77,9 +77,9 @@ class Match(models.Model):
     state = models.JSONField(_("state"), help_text=_("a cache; the ply ledger is the truth"))
     ply_count = models.PositiveIntegerField(_("plies"), default=0)
     turn = models.PositiveIntegerField(_("turn"), default=1)
-    lots_seed = models.CharField(_("seed of the lots"), max_length=64)
-    lots_drawn = models.PositiveIntegerField(_("lots so far"), default=0)
-    start_lot = models.JSONField(_("lot for the start"), null=True, blank=True)
+    lots_seed = models.CharField(_("seed of the random draws"), max_length=64)
+    lots_drawn = models.PositiveIntegerField(_("random draws so far"), default=0)
+    start_lot = models.JSONField(_("random draw for the start"), null=True, blank=True)
     caretaker = models.CharField(
         _("caretaker"), max_length=40, blank=True, help_text=_("strategy that plays for the absent")
     )
@@ -98,7 +98,7 @@ class Match(models.Model):
         _("event"),
         null=True,
         blank=True,
-        help_text=_("what it is part of: name, address and round; null for a match of its own"),
+        help_text=_("what it belongs to: name, address and round; empty for a match of its own"),
     )
     rematch_of = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematches"
@@ -207,7 +207,9 @@ class Seat(models.Model):
     seen_at = models.DateTimeField(_("position opened"), null=True, blank=True)
     notes = models.TextField(_("private notes"), max_length=5000, blank=True)
     has_orders = models.BooleanField(
-        _("has orders"), default=False, help_text=_("some wait, or their fate is yet to be told")
+        _("has orders"),
+        default=False,
+        help_text=_("some are waiting, or their result has not been shown yet"),
     )
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     points = models.IntegerField(_("points"), null=True, blank=True)
@@ -302,8 +304,8 @@ class Ply(LedgerLine):
         """Where a ply came from."""
 
         PAGE = "page", _("page")
-        LINK = "link", _("link in a letter")
-        MAIL = "mail", _("reply by mail")
+        LINK = "link", _("link in an e-mail")
+        MAIL = "mail", _("reply by e-mail")
         API = "api", _("API")
         BOT = "bot", _("bot")
         SERVER = "server", _("server")
@@ -320,8 +322,8 @@ class Ply(LedgerLine):
     seat = models.SmallIntegerField(_("seat"))
     text = models.CharField(_("move"), max_length=MOVE_LONGEST)
     at = models.DateTimeField(_("at"))
-    source = models.CharField(_("came by"), max_length=9, choices=Source)
-    proof = models.JSONField(_("proof of the lot"), null=True, blank=True)
+    source = models.CharField(_("received by"), max_length=9, choices=Source)
+    proof = models.JSONField(_("proof of the random draw"), null=True, blank=True)
 
     objects = PlyQuerySet.as_manager()
 

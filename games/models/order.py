@@ -111,9 +111,9 @@ class PlayPreference(models.Model):
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="play_preference")
     auto_move = models.BooleanField(
-        _("play a sole legal move at once"),
+        _("play a forced move automatically"),
         default=True,
-        help_text=_("never one that loses the game at once"),
+        help_text=_("never one that loses the game immediately"),
     )
     auto_draft = models.CharField(_("order of colours for the draft"), max_length=3, blank=True)
 

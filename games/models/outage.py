@@ -32,7 +32,7 @@ class Outage(models.Model):
     class Source(models.TextChoices):
         """Who noticed."""
 
-        HEARTBEAT = "heartbeat", _("the timetable was silent")
+        HEARTBEAT = "heartbeat", _("the scheduler was silent")
         OPERATOR = "operator", _("entered by an operator")
 
     since = models.DateTimeField(_("from"))

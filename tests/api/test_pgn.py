@@ -34,7 +34,7 @@ def test_a_fault_names_game_move_and_reason(api: Any, alice: Any):
     assert got.status == 422
     told = {name: got.json[name] for name in ("code", "game", "at", "text")}
     assert told == {"code": "pgn_move", "game": 1, "at": "2.", "text": "Ke3"}
-    assert got.json["detail"] == "Game 1, move 2. Ke3: Ke3 is no legal move here."
+    assert got.json["detail"] == "Game 1, move 2. Ke3: Ke3 is not legal here."
 
 
 def test_nobody_reads_texts_anonymously(api: Any):

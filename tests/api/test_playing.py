@@ -85,7 +85,7 @@ def test_an_illegal_move_says_why(api: Any, alice: Any, bob: Any, start: Any, to
     )
     assert answer.brief == (422, "cell_green")
     assert (answer.json["kind"], answer.json["cell"]) == ("illegal", "b2")
-    assert answer.json["detail"] == "b2 is green already, and green stays."
+    assert answer.json["detail"] == "b2 is already green, and green chips stay."
     assert "b2" not in [each["move"] for each in answer.json["legal_moves"]]
 
 

@@ -1,4 +1,4 @@
-"""The operator's room shows every table and changes next to nothing."""
+"""Administration shows every table and changes next to nothing."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_wrong_timetable_is_refused_and_a_right_one_counts_at_once(operator, n
         "seeks": "[]",
         "active": "on",
     }
-    assert "is no timetable" in operator.post(place, form).content.decode()
+    assert "is not a timetable" in operator.post(place, form).content.decode()
     assert operator.post(place, form | {"timetable": "*/5 * * * *"}).status_code == 302
     assert Bot.objects.get().timetable == "*/5 * * * *"
 

@@ -171,7 +171,7 @@ def test_the_operator_enlists_and_lists_bots_by_command(db, capsys):
     ("words", "sentence"),
     [
         (["Minerva", "clever"], "no strategy “clever”"),
-        (["Minerva", "greedy", "--timetable", "soon"], "no timetable"),
+        (["Minerva", "greedy", "--timetable", "soon"], "not a timetable"),
         (["Minerva", "greedy", "--zone", "Atlantis"], "no time zone"),
         (["<b>", "greedy"], "letters, digits"),
         (["Alice", "greedy"], "already called “Alice”"),

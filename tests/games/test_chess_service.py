@@ -109,8 +109,8 @@ def test_mate_and_check_are_told(match, play, noon):
     play(match, "f2f3,e7e5,g2g4,d8h4", noon)
     assert Match.objects.get().ending == "checkmate"
     told = email_to("Alice", "match_finished")
-    assert told["ending"] == "Bob gave mate."
-    assert "Check to the king on e1." in told["board"]["alt"]
+    assert told["ending"] == "Bob won by checkmate."
+    assert "The king on e1 is in check." in told["board"]["alt"]
 
 
 @pytest.fixture

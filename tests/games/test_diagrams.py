@@ -94,8 +94,8 @@ def test_every_legal_move_is_exactly_one_link_with_a_spoken_label(key: str):
     links = {move: f"?move={move}&x=1" for move in moves}
     found = anchors(render_svg(diagram_for(key, state, last="a1"), links=links))
     assert sorted(found) == sorted(links.values())
-    assert found["?move=c1&x=1"] == "c1: empty, click to lay red"
-    assert found["?move=a1&x=1"] == "a1: red, click to exchange for yellow (last move)"
+    assert found["?move=c1&x=1"] == "c1: empty, click to place red"
+    assert found["?move=a1&x=1"] == "a1: red, click to change to yellow (last move)"
     assert "?move=b2&x=1" not in found
     if key.endswith("slider"):
         assert found["?move=slide E&x=1"] == "Slide the strip to the right side"

@@ -117,7 +117,7 @@ def test_a_sole_move_is_played_by_the_server_in_the_same_turn_and_told(alice, bo
     before = Ply.objects.get(match=match, number=forced.number - 1)
     assert (before.turn, before.at) == (forced.turn, forced.at)
     sentence = wording.ply_sentence(load_table(match), forced)
-    assert "had to pass" in sentence or "had one move only" in sentence
+    assert "had to pass" in sentence or "had only one legal move" in sentence
     assert list(refold_match(match)) == []
 
 

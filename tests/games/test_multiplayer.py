@@ -223,7 +223,7 @@ def test_the_emails_of_three_tell_order_colours_and_places(three, play, alice, b
     )
     matches.resign_match(match.pk, bob, now=noon)
     ended = Message.objects.get(kind="match_finished", player=alice)
-    assert composed(ended)["result"] == "You came first of 3."
+    assert composed(ended)["result"] == "You came first out of 3."
     assert composed(ended)["standings"] == ["1. Alice", "2. Bob and Carol"]
 
 

@@ -92,5 +92,7 @@ def test_a_team_that_wins_is_told_as_several():
 def test_nobody_is_out_where_nothing_is_decided():
     control = clocks.PRESETS["advent"]
     with translation.override("en"):
-        assert "the die rolls by itself" in clock_words.control_details(control, "goose")
-        assert "three in a row and one is out" in clock_words.control_details(control, "mensch")
+        assert "the die is rolled automatically" in clock_words.control_details(control, "goose")
+        assert "after three in a row the player is out" in clock_words.control_details(
+            control, "mensch"
+        )

@@ -105,7 +105,7 @@ def test_what_is_not_covered_is_asked_and_the_email_says_why(alice, bob, start, 
     email = Message.objects.filter(player=awaited.player, kind="your_turn").latest("pk")
     assert composed(email)["standing"] == f"{face}: hold; {ALL}"
     assert any(
-        "(by standing order)" in line or "(auf Anweisung)" in line
+        "(by standing order)" in line or "(durch Daueranweisung)" in line
         for line in composed(email)["news"]
     )
 

@@ -42,13 +42,13 @@ def test_lines_with_promotions_to_bishops_are_taken_apart_rightly():
 @pytest.mark.parametrize(
     ("text", "code", "said"),
     [
-        ("", "pgn_empty", "There is no game"),
+        ("", "pgn_empty", "contains no game"),
         ("1. e4 e5 2. Ke3", "pgn_move", "Game 1, move 2. Ke3: ♔e3"),
         ("1. e4 e5 *\n1. d4 Nf3", "pgn_move", "Game 2, move 1… Nf3"),
         ("1. e4 <", "pgn_unreadable", "Line 1 cannot be read at “<”."),
-        ("1. e4 * " * 51, "pgn_too_many_games", "There are 51 games"),
+        ("1. e4 * " * 51, "pgn_too_many_games", "contains 51 games"),
         ("Nf3 Nf6 Ng1 Ng8 " * 151, "pgn_too_many_plies", "Game 1 is longer than 600 plies."),
-        ("x" * 200_001, "pgn_too_long", "up to 200000 characters"),
+        ("x" * 200_001, "pgn_too_long", "The limit is 200000 characters"),
     ],
 )
 def test_what_cannot_be_read_is_named(text, code, said):
@@ -59,7 +59,7 @@ def test_what_cannot_be_read_is_named(text, code, said):
 
 def test_the_reason_of_the_rules_stands_behind_the_move():
     said = explain(refusal_of("1. e4 e5 2. Bb5 a6 3. d3 Qh4 4. Nc3 Bb4 5. Bd2 Bxc3 6. Bxd7+ Rh7"))
-    assert said.startswith("Game 1, move 6… Rh7: Rh7 is no legal move here.")
+    assert said.startswith("Game 1, move 6… Rh7: Rh7 is not legal here.")
 
 
 @pytest.mark.parametrize("line", ["e2e4e7", "e2e9", "<script>", "e2e4" * 800, "e7e5"])

@@ -157,8 +157,8 @@ def test_a_substitute_who_resigns_hands_the_seat_to_the_caretaker(taken, alice, 
     assert caretakers.play_for_absent(now=noon + 2 * DAY, chance=chance()) == 1
     with pytest.raises(Refused, match="not_your_match"):
         matches.resign_match(taken.pk, dora, now=noon + 2 * DAY)
-    assert "Dora no longer plays your seat" in told(alice)[-1]
-    assert told(dora)[-1] == "You no longer play the seat of Alice; a caretaker plays on."
+    assert "Dora no longer plays for you" in told(alice)[-1]
+    assert told(dora)[-1] == "You no longer play for Alice. A caretaker plays on."
     assert list(refold_match(Match.objects.get(pk=taken.pk))) == []
 
 
@@ -189,7 +189,7 @@ def test_private_notes_go_with_the_account_of_their_writer(taken, alice, bob, no
 
 def test_the_owner_is_told_of_everything(taken, alice, bob, noon):
     dora = seat(taken).player
-    assert "Dora has taken your seat" in told(alice)[-1]
+    assert "Dora has taken over your seat" in told(alice)[-1]
     assert "Dora" in told(bob)[-1]
     absence.come_back(taken.pk, alice, now=noon + 2 * LATER)
     assert "Alice is back" in told(dora)[-1]

@@ -175,9 +175,9 @@ def test_all_three_seats_and_readers_follow_an_open_auction(call, client_for):
         who = [f"You ({c})" if at == seat else f"{n} ({c})" for at, (n, c) in enumerate(colours)]
         assert f"Auction, called by {names[0]}." in page
         assert f"{who[0]}: 4, 6, the highest bid" in page
-        assert f"{who[1]}: 6, to speak" in page
+        assert f"{who[1]}: 6, to bid" in page
         assert f"{who[2]}: passed" in page
-        assert "As it stands: green 2, yellow 1, blue 1 points." in page
+        assert "Current points: green 2, yellow 1, blue 1." in page
         assert "/resign/" not in page
         told = client.get(f"/api/v1/matches/{match.pk}/").json()
         assert told["auction"]["said"] == [*said, {"seat": 0, "move": "bid 6"}]
@@ -200,7 +200,7 @@ def test_all_three_seats_and_readers_follow_an_open_auction(call, client_for):
     written = render(email, timezone.now())
     for body in (str(written.body), str(written.alternatives[0][0])):
         assert f"{names[0]} (green): 4, 6, the highest bid" in body
-        assert "You (yellow): 6, to speak" in body
+        assert "You (yellow): 6, to bid" in body
     bid(match, 1, "pass")
     page = text_of(client_for(None).get(match.get_absolute_url()))
     assert "Auction, called by" not in page
@@ -241,7 +241,7 @@ def test_several_stones_are_one_turn_on_the_page(alice, bob, carol, start, play,
     first = match.seats.get(number=0).player
     client, url = client_for(first), match.get_absolute_url()
     page = text_of(client.get(url))
-    assert "Set a stone, or pass." in page
+    assert "Place a stone, or pass." in page
     assert ">pass</a>" in page
     done = text_of(client.get(url, {"clicks": "c3"}))
     assert 'name="move" value="c3"' in done

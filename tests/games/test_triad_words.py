@@ -89,4 +89,4 @@ def test_the_preview_says_which_die_leaves(table, play, client_for, noon):
 def test_a_tied_leg_says_so(table):
     tied = LegResult(1, 0, (0, 0), "repetition", (), load_table(table).state.inner)
     said = result_words.leg_sentence(tied, "triad", ["Alice", "Bob"])
-    assert said == "Leg 1 was drawn. The same position stood for the third time."
+    assert said == "Leg 1 was drawn. The same position occurred for the third time."

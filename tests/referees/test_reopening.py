@@ -82,11 +82,11 @@ def test_a_finished_match_goes_on_from_a_ply_and_back_again(alice, bob, start, p
     rows = move_legs(position, position.states())[0].moves
     assert [row.ply for row in rows if row.taken_back] == [5, 6]
     assert [row.number for row in rows][-2:] == ["3.", "3…"]
-    assert rows[6].text == "goes on from ply 4"
+    assert rows[6].text == "continues from ply 4"
     assert "7. referee from 4" in ledger_text(position, "x")
     assert "3. Bc4 Bc5" in pgn_of_match(position, "x")
     told = contexts.news(load_table(match), white)
-    assert any("goes on from ply 4" in line for line in told) or told
+    assert any("continues from ply 4" in line for line in told) or told
     rulings.decide(undo_of(ruling), referee, now=noon + 6 * DAY)
     assert standing(match) == before
     assert list(refold_match(match)) == []

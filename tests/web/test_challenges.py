@@ -48,7 +48,7 @@ def test_a_named_challenge_finds_the_player_whatever_the_case(
 ) -> None:
     page = client_for(alice).post(NEW, FORM | {"kind": "named", "opponent": " bOb "}, follow=True)
     assert Challenge.objects.get().opponent == bob
-    assert "Bob has been told of your challenge." in text_of(page)
+    assert "Bob has been notified of your challenge." in text_of(page)
 
 
 def test_an_invitation_gets_a_secret_link_with_a_copy_button(client_for: Any, alice: Any) -> None:
@@ -67,7 +67,7 @@ def test_an_invitation_begins_unrated_and_says_what_rated_means_for_guests(
     form = reader.get(NEW, {"kind": "link"}).context["form"]
     assert (form["kind"].value(), form["rated"].value()) == ("link", False)
     assert reader.get(NEW, {"kind": "seek"}).context["form"]["rated"].value() is True
-    assert "a guest who gets your link cannot" in text_of(reader.get(NEW))
+    assert "not for guests" in text_of(reader.get(NEW))
     page = reader.post(NEW, FORM | {"kind": "link"}, follow=True)
     assert "your friend needs an account to accept it" in text_of(page)
 
@@ -90,7 +90,7 @@ def test_an_invitation_begins_unrated_and_says_what_rated_means_for_guests(
         ({"starter": "nobody"}, "starter", "nobody is not one of the available choices"),
         ({"greeting": "x" * 201}, "greeting", "at most 200 characters (it has 201)"),
         ({"kind": "shout"}, "kind", "shout is not one of the available choices"),
-        ({"control": "own"}, "per_turn", "Write how much time; a whole number from 1."),
+        ({"control": "own"}, "per_turn", "Enter a whole number from 1."),
         ({"control": "own", "per_turn": "0"}, "per_turn", "greater than or equal to 1"),
         ({"control": "own", "per_turn": "soon"}, "per_turn", "Enter a whole number."),
         (
@@ -98,7 +98,7 @@ def test_an_invitation_begins_unrated_and_says_what_rated_means_for_guests(
             "per_turn",
             "At most 365 days are possible.",
         ),
-        ({"control": "own", "own_kind": "bank"}, "bank", "Write how much time"),
+        ({"control": "own", "own_kind": "bank"}, "bank", "Enter a whole number from 1"),
         (
             {"control": "own", "own_kind": "bank", "bank": "5", "cap": "9"},
             "increment",
@@ -156,7 +156,7 @@ def test_a_guest_may_challenge_unrated_and_reads_why_not_rated(client_for: Any, 
     guest = Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
     client = client_for(guest)
     found = errors(client.post(NEW, FORM | {"kind": "link"}))
-    assert "Guests play unrated matches; sign up to play rated ones." in found["rated"]
+    assert "Guests can only play unrated matches. Sign up to play rated ones." in found["rated"]
     unrated = {name: value for name, value in FORM.items() if name != "rated"}
     assert client.post(NEW, unrated | {"kind": "link"}).status_code == 302
 
@@ -244,7 +244,7 @@ def test_only_the_challenger_withdraws(client_for: Any, alice: Any, bob: Any) ->
 def test_nobody_accepts_their_own_open_challenge(client_for: Any, alice: Any) -> None:
     page = client_for(alice).post(challenge(alice).get_absolute_url(), {"action": "accept"})
     assert page.status_code == 409
-    assert "This is your own challenge; you can withdraw it." in text_of(page)
+    assert "This is your own challenge. You can withdraw it." in text_of(page)
 
 
 def test_who_comes_second_is_told_that_somebody_was_quicker(
@@ -275,7 +275,7 @@ def test_a_guest_reads_why_they_cannot_accept_a_rated_open_challenge(
     guest = Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
     page = client_for(guest).post(challenge(alice).get_absolute_url(), {"action": "accept"})
     assert page.status_code == 409
-    assert "Guests play unrated matches" in text_of(page)
+    assert "Guests can only play unrated matches" in text_of(page)
 
 
 def test_an_unknown_action_changes_nothing_and_names_the_buttons(

@@ -52,7 +52,7 @@ def test_a_preview_says_the_move_in_short_and_in_words(match, see, alice):
 
 
 def test_a_move_that_cannot_be_is_refused_in_the_letters_of_the_reader(match, see, alice, bob):
-    assert "Nd4 is no legal move here." in see(alice, "?move=Nd4")
+    assert "Nd4 is not legal here." in see(alice, "?move=Nd4")
     match.refresh_from_db()
     assert "Nf3" in see(alice, "?move=Nd4").split("Possible moves:")[1]
 

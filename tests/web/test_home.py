@@ -148,7 +148,7 @@ def test_one_address_cannot_fill_the_site_with_guests(client_for: Any) -> None:
     for _ in range(20):
         client_for().post("/play-a-bot/", CHOICE)
     page = client_for().post("/play-a-bot/", CHOICE, follow=True)
-    assert "Many guests have come from your address within the hour" in text_of(page)
+    assert "Too many guests have come from your network" in text_of(page)
     assert Player.objects.filter(kind=Player.Kind.GUEST).count() == 20
 
 

@@ -30,7 +30,7 @@ def test_an_open_challenge_shows_its_terms_and_can_be_accepted_without_javascrip
     bob.language = "en"
     bob.save()
     page = text_of(client.get("/lobby/"))
-    assert "2 legs, at most 3 tie-break pairs · 3 days a move" in page
+    assert "2 legs, at most 3 tie-break pairs · 3 days per move" in page
     assert "Who dares?" in page
     answer = client.post(f"/challenges/{seek.pk}/", {"action": "accept"})
     seek.refresh_from_db()

@@ -145,7 +145,7 @@ def test_a_double_submission_changes_nothing_and_says_so(table, alice, client_fo
     send(client, table, "b2", seen=0)
     again = send(client, table, "b2", seen=0)
     assert again.status_code == 409
-    assert "The position has changed meanwhile" in text_of(again)
+    assert "The position has changed:" in text_of(again)
     assert Ply.objects.filter(match=table).count() == 1
 
 
@@ -170,7 +170,7 @@ def test_an_illegal_move_is_refused_with_its_reason(table, alice, client_for, pl
     play(table, "b2,b2,b2,a1", now)
     answer = send(client_for(alice), table, "b2")
     assert answer.status_code == 422
-    assert "b2 is green already, and green stays." in text_of(answer)
+    assert "b2 is already green, and green chips stay." in text_of(answer)
 
 
 @pytest.mark.parametrize("seen", ["", "-1", "x", "٣", "9" * 30])
@@ -280,14 +280,14 @@ def test_deadline_and_time_left_are_in_the_readers_zone(alice, carol, start, cli
     due = match.seats.get(number=0).deadline_at.astimezone(alice.zone)
     assert due.strftime("%H:%M") in page
     assert '<span class="clock__left">3 days</span>' in page
-    assert "3 days a move" in page
+    assert "3 days per move" in page
 
 
 def test_the_reserve_and_what_stops_the_clock_are_told(alice, bob, start, client_for, now):
     match = start(alice, bob, preset="club", now=now)
     page = text_of(client_for(alice).get(url(match)))
     assert "time bank 14 days" in page
-    assert "stands still on days off" in page
+    assert "pauses on days off" in page
 
 
 def test_the_board_is_also_told_in_words(table, alice, client_for, play, now):

@@ -70,7 +70,7 @@ def test_a_link_works_once(table, client_for):
     client.post(link(table))
     again = client.post(link(table))
     assert again.status_code == 409
-    assert "You have sent this move already: b2. It stands." in text_of(again)
+    assert "You have already sent this move: b2. It counts." in text_of(again)
     assert f'href="/matches/{table.pk}/"' in text_of(again)
     assert Ply.objects.filter(match=table).count() == 1
 
@@ -79,7 +79,7 @@ def test_a_dead_link_explains_and_leads_to_the_match(table, client_for, play, no
     play(table, "a1,c1", now)
     page = client_for().get(link(table))
     assert page.status_code == 409
-    assert "The position has changed meanwhile" in text_of(page)
+    assert "The position has changed:" in text_of(page)
     assert f'href="/matches/{table.pk}/"' in text_of(page)
 
 
@@ -224,9 +224,9 @@ def test_a_move_that_the_opponent_had_corrected_does_not_stand(
     play(match, "c3-d4,f6-e5", now)
     address = link(match, "g3-h4", 2)
     assert client_for().post(address).status_code == 200  # d4 had to take e5
-    assert "It stands." in text_of(client_for().get(address))
+    assert "It counts." in text_of(client_for().get(address))
     play(match, "correct", now)
-    assert "It stands." not in text_of(client_for().get(address))
+    assert "It counts." not in text_of(client_for().get(address))
 
 
 def test_a_move_that_the_clock_made_was_not_sent(alice, bob, carol, start, play, client_for, now):
@@ -268,7 +268,7 @@ def test_secret_bids_of_others_do_not_make_a_bid_stale(
     if way == "link":
         assert client_for().get(address).status_code == 200
         assert client_for().post(address).status_code == 200
-        assert "It stands." in text_of(client_for().get(address))
+        assert "It counts." in text_of(client_for().get(address))
     else:
         sent = {"move": "bid 9", "seen": str(seen)}
         assert mine.post(f"/matches/{match.pk}/move/", sent).status_code == 303

@@ -183,7 +183,7 @@ def test_resigning_says_that_the_others_play_on(client_for, table, play, alice):
     page = client_for(alice).get(f"/matches/{match.pk}/resign/")
     assert "The others play on without you." in text_of(page)
     answer = client_for(alice).post(f"/matches/{match.pk}/resign/", follow=True)
-    assert "You have left this match; the others play on." in text_of(answer)
+    assert "You have left this match. The others play on." in text_of(answer)
 
 
 def test_who_was_away_takes_the_seat_back(client_for, table, play, alice, now):

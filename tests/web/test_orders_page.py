@@ -84,7 +84,7 @@ def test_orders_are_kept_and_withdrawn_from_the_page(match, bob, client_for):
     [
         ({"text": "if b2 then a1\nif z9 then a1", "seen": "0"}, 422, "Line 2, “if z9 then a1”"),
         ({"text": "", "seen": "0"}, 422, "Write a move or a command first."),
-        ({"text": "if b2 then a1", "seen": "7"}, 409, "The position has changed meanwhile"),
+        ({"text": "if b2 then a1", "seen": "7"}, 409, "The position has changed:"),
         ({"text": "if b2 then a1"}, 422, "did not say which position"),
         ({"text": "x" * 5000, "seen": "0"}, 422, "Too long: up to"),
         ({"text": "if b2 \x00 then a1", "seen": "0"}, 422, "Line 1"),
@@ -119,7 +119,7 @@ def test_orders_of_chess_are_told_as_their_reader_writes_moves(alice, bob, start
     )
     play(match, "d2d4", timezone.now())
     told = text_of(client.get(at(match)))
-    assert "Lapsed, since something else was played: if e4 then Nc6" in told
+    assert "Lapsed because something else was played: if e4 then Nc6" in told
 
 
 def test_a_text_of_several_commands_is_previewed_and_sent(match, alice, client_for):
@@ -147,7 +147,7 @@ def test_the_owner_reads_what_became_of_their_orders(match, bob, play, client_fo
     page = text_of(client_for(bob).get(at(match)))
     assert "Alice played b2. Your planned reply was played: a1." in page
     assert "Carried out: if b2 then a1" in page
-    assert "Lapsed, since something else was played: if b1 then a1" in page
+    assert "Lapsed because something else was played: if b1 then a1" in page
     play(match, "c1", now)
     play(match, "a2", now)
     page = text_of(client_for(bob).get(at(match)))

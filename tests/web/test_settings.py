@@ -63,7 +63,7 @@ def test_a_schedule_is_saved(client_for: Any, alice: Any) -> None:
             "quiet_to",
             "cannot start and end at the same time",
         ),
-        ({"quiet_from": "late"}, "quiet_from", "Write a time of the day like 22:30."),
+        ({"quiet_from": "late"}, "quiet_from", "Enter a time such as 22:30."),
         ({"rest_days": ["0", "1", "2"]}, "rest_days", "Choose at most two different days off"),
         ({"rest_days": ["9"]}, "rest_days", "9 is not one of the available choices"),
     ],
@@ -88,7 +88,7 @@ def test_days_off_leave_the_running_turn_alone_and_count_from_the_next(
     assert before
     page = client_for(alice).post(TIME, SCHEDULE | {"rest_days": ["5", "6"]}, follow=True)
     assert deadline(match, alice) == before
-    assert "It counts from your next turns on" in text_of(page)
+    assert "Saved. Changes take effect from your next turn" in text_of(page)
     assert "A turn that is already running keeps its time zone, hours and days off" in text_of(page)
     play(match, "b2,a1", now)
     after = deadline(match, alice)
@@ -111,7 +111,7 @@ def test_after_a_change_of_zone_deadlines_are_shown_in_the_new_zone(
 def test_without_a_running_turn_the_change_is_simply_saved(client_for: Any, alice: Any) -> None:
     page = client_for(alice).post(TIME, SCHEDULE | {"rest_days": ["6"]}, follow=True)
     assert "Saved." in text_of(page)
-    assert "It counts from your next turns on" not in text_of(page)
+    assert "Saved. Changes take effect from your next turn" not in text_of(page)
 
 
 def test_leave_without_effect_on_deadlines_says_so(
@@ -120,7 +120,7 @@ def test_leave_without_effect_on_deadlines_says_so(
     start(alice, bob, preset="untimed", rated=False, now=timezone.now())
     given = {"action": "leave", "first_day": day(1), "last_day": day(4)}
     page = client_for(alice).post(TIME, given, follow=True)
-    assert "No running deadline has changed by this." in text_of(page)
+    assert "None of your running deadlines has changed." in text_of(page)
 
 
 def test_leave_is_booked_moves_deadlines_and_can_be_cancelled(
@@ -131,7 +131,7 @@ def test_leave_is_booked_moves_deadlines_and_can_be_cancelled(
     client = client_for(alice)
     given = {"action": "leave", "first_day": day(1), "last_day": day(4)}
     page = client.post(TIME, given, follow=True)
-    assert "your opponents have been told" in text_of(page)
+    assert "your opponents have been notified" in text_of(page)
     assert page.context["left"] < 40
     moved = deadline(match, alice)
     assert before
@@ -179,7 +179,7 @@ def test_leave_beyond_the_allowance_and_twice_the_same_days_are_refused(
 
 def test_days_that_are_no_days_are_refused(client_for: Any, alice: Any) -> None:
     page = client_for(alice).post(TIME, {"action": "leave", "first_day": "soon", "last_day": ""})
-    assert "Write a day like 2027-01-31." in text_of(page)
+    assert "Enter a date such as 2027-01-31." in text_of(page)
     assert "Choose a day." in text_of(page)
 
 
@@ -234,7 +234,7 @@ def test_closing_ends_matches_withdraws_challenges_and_logs_out(
     ("wrong", "sentence"),
     [
         ({"password": "wrong horse"}, "This is not your password."),
-        ({"password": ""}, "Write your password, so that nobody else can do this."),
+        ({"password": ""}, "Enter your password so that nobody else can do this."),
         ({"sure": ""}, "Tick this box if you really want to close the account."),
     ],
 )

@@ -74,8 +74,8 @@ def test_a_mistake_is_told_and_what_was_written_stays(waiting: Any, client_for: 
     client = client_for(idle)
     for sent, told in (
         ({"text": "6: run"}, "“run” is no wish"),
-        ({"text": "6: e; 6: hit"}, "has been named before"),
-        ({"standing": "1"}, "Choose what shall be done with at least one roll."),
+        ({"text": "6: e; 6: hit"}, "is already named"),
+        ({"standing": "1"}, "Choose what to do with at least one roll."),
     ):
         answer = give(client, match, **sent)
         assert answer.status_code == 422

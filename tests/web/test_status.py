@@ -30,7 +30,7 @@ def test_everybody_sees_when_the_site_was_down(client, noon):
     outages.enter_outage(now, now + HOUR, note="New disk", by=None, now=now)
     told = status(client)
     assert "3 days" in told
-    assert "the timetable was silent" in told
+    assert "the scheduler was silent" in told
     assert "New disk" in told
     assert "ongoing" in told
     assert "Working." in told
@@ -89,7 +89,7 @@ def test_an_operator_enters_an_outage_by_hand_and_reads_what_was_lost_in_it(
 @pytest.mark.parametrize(
     ("since", "until", "words"),
     [
-        (HOUR, 0 * HOUR, "An outage ends after it has begun."),
+        (HOUR, 0 * HOUR, "An outage must end after it begins."),
         (-40 * DAY, -2 * DAY, "at most 31 days"),
         (-40 * DAY, -39 * DAY, "less than 31 days ago"),
     ],

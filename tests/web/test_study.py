@@ -29,8 +29,8 @@ def test_a_pasted_game_is_shown_from_its_start(client):
     assert page.count('class="moves__number"') == 33
     assert 'content="noindex, nofollow"' in page
     last = text_of(client.get(sent["Location"].replace("ply=0", "ply=33")))
-    assert "Mate." in last
-    assert "Check to the king on e8." in last
+    assert "Checkmate." in last
+    assert "The king on e8 is in check." in last
     assert 'value="1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17"' in last
 
 
@@ -55,7 +55,7 @@ def test_a_fault_is_named_and_the_text_stays(client):
     assert answer.status_code == 422
     assert "Line 1 cannot be read at “&lt;b&gt;”." in page
     page = text_of(paste(client, "1. e4 e5 2. Ke3"))
-    assert "Game 1, move 2. Ke3: Ke3 is no legal move here." in page
+    assert "Game 1, move 2. Ke3: Ke3 is not legal here." in page
     assert "1. e4 e5 2. Ke3</textarea>" in page
 
 
@@ -109,7 +109,7 @@ def test_the_board_can_be_turned(client):
 def test_a_game_that_went_on_after_a_repetition_says_so(client):
     line = "g1f3g8f6f3g1f6g8" * 2 + "e2e4"
     page = text_of(client.get(f"/study/?line={line}"))
-    assert "Here a match would have ended after 4… Ng8" in page
+    assert "A match would have ended here after 4… Ng8" in page
     assert "Black is to move." in page
 
 

@@ -31,7 +31,7 @@ class StrictSerializer(serializers.Serializer[Any]):
         """Refuse fields that do not exist, then check the others."""
         if isinstance(data, dict):
             known = ", ".join(self.fields) or "–"
-            words = _("There is no such field; known: %(known)s.") % {"known": known}
+            words = _("There is no such field. Known fields: %(known)s.") % {"known": known}
             unknown = {
                 str(name): [serializers.ErrorDetail(words, "unknown_field")]
                 for name in data
@@ -113,4 +113,4 @@ class Nothing(ApiView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse every request with 404."""
-        raise NotFound(_("There is nothing at this address; addresses end with a slash."))
+        raise NotFound(_("There is nothing at this address. Addresses end with a slash."))

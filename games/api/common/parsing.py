@@ -37,7 +37,7 @@ class CarefulJSONParser(JSONParser):
         """Return the parsed value; ParseError says what was wrong."""
         raw = stream.read(LARGEST + 1)
         if len(raw) > LARGEST:
-            words = _("The body is too large; at most %(limit)s bytes are read.")
+            words = _("The body is too large. The limit is %(limit)s bytes.")
             raise TooLarge(words % {"limit": LARGEST})
         try:
             found = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)

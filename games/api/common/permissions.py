@@ -18,7 +18,7 @@ class Nameless(APIException):
 
     status_code = 403
     default_code = "no_player"
-    default_detail = _("This login has no player name yet; choose one in the settings first.")
+    default_detail = _("This login has no player name yet. Choose one in the settings first.")
 
 
 class BeyondScope(APIException):
@@ -30,7 +30,7 @@ class BeyondScope(APIException):
     def __init__(self, needs: str, has: str) -> None:
         """Say what the key may do, and what it would have to be made for."""
         super().__init__(
-            _("This key has the scope “%(has)s”; what you ask for needs “%(needs)s”.")
+            _("This key has the scope “%(has)s”, but this request needs “%(needs)s”.")
             % {"has": has, "needs": needs}
         )
         self.params = {"needs": needs, "has": has}

@@ -97,7 +97,7 @@ def _fault(context: Mapping[str, JSON]) -> Response:
     """Report a fault of ours, which the logs listen for, and answer in the one shape."""
     request = getattr(context.get("request"), "_request", None)
     got_request_exception.send(sender=None, request=request)
-    detail = _("Something went wrong on our side; it has been written down.")
+    detail = _("Something went wrong on our side. It has been logged.")
     return Response({"code": "fault", "detail": detail}, status=500)
 
 

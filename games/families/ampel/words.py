@@ -33,7 +33,8 @@ class AmpelWords(FamilyWords[Position]):
         return {
             "half_of_yellow": _("%(winner)s took half of the yellow discs."),
             "repetition": _(
-                "The same position stood for the third time, and %(winner)s had more yellow discs."
+                "The same position occurred for the third time, and %(winner)s had more "
+                "yellow discs."
             ),
             "quiet": _("For 60 turns there was no signal, and %(winner)s had more yellow discs."),
         }

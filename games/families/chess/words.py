@@ -58,14 +58,14 @@ class ChessWords(FamilyWords[Position]):
 
     def winner_endings(self) -> Mapping[str, str]:
         """Return the phrase for every ending that has a winner and a loser."""
-        return {"checkmate": _("%(winner)s gave mate.")}
+        return {"checkmate": _("%(winner)s won by checkmate.")}
 
     def plain_endings(self) -> Mapping[str, str]:
         """Return the phrase for every other ending."""
         return {
             "stalemate": _("Stalemate: no legal move was left, and the king was not in check."),
-            "insufficient_material": _("Neither side had enough left to give mate."),
-            "fifty_moves": _("For fifty moves no pawn had moved and nothing had been taken."),
+            "insufficient_material": _("Neither side had enough material left for checkmate."),
+            "fifty_moves": _("For fifty moves no pawn had moved and nothing had been captured."),
         }
 
     def refusals(self) -> Mapping[str, str]:
@@ -74,14 +74,14 @@ class ChessWords(FamilyWords[Position]):
             "ambiguous_letter": _(
                 "“%(letter)s” may mean different pieces; write the two squares, such as “e2e4”."
             ),
-            "not_your_piece": _("No piece of yours stands on %(square)s."),
+            "not_your_piece": _("You have no piece on %(square)s."),
             "not_so_moved": _("The piece does not move like that here: %(text)s."),
-            "king_in_check": _("After %(text)s your own king would stand in check."),
+            "king_in_check": _("After %(text)s your own king would be in check."),
             "choose_promotion": _(
                 "The pawn of %(text)s becomes another piece; say which, such as “%(text)sq”."
             ),
             "no_promotion": _("Nothing is promoted by the move %(text)s."),
-            "nothing_moves_there": _("%(text)s is no legal move here."),
+            "nothing_moves_there": _("%(text)s is not legal here."),
             "ambiguous_move": _("%(text)s may mean several moves; write one of these: %(moves)s."),
             **self._faults_of_texts(),
         }
@@ -89,17 +89,17 @@ class ChessWords(FamilyWords[Position]):
     def _faults_of_texts(self) -> Mapping[str, str]:
         """Return the sentence of every refusal of a game given as text."""
         return {
-            "pgn_too_long": _("This text is too long; up to %(limit)s characters can be read."),
-            "pgn_empty": _("There is no game in this text."),
+            "pgn_too_long": _("This text is too long. The limit is %(limit)s characters."),
+            "pgn_empty": _("This text contains no game."),
             "pgn_too_many_games": _(
-                "There are %(games)s games in this text; at most %(limit)s can be read at once."
+                "This text contains %(games)s games. At most %(limit)s can be read at once."
             ),
             "pgn_too_many_plies": _("Game %(game)s is longer than %(limit)s plies."),
             "pgn_unreadable": _("Line %(line)s cannot be read at “%(text)s”."),
-            "pgn_variant": _("“%(variant)s” is another game than chess as it is played here."),
+            "pgn_variant": _("“%(variant)s” is a chess variant that is not played here."),
             "pgn_position": _("The position “%(text)s” cannot be set up."),
             "pgn_move": _("Game %(game)s, move %(at)s %(text)s: %(why)s"),
-            "not_chess": _("Only matches of chess can be had as PGN."),
+            "not_chess": _("Only chess matches are available as PGN."),
         }
 
     def sides(self) -> tuple[str, ...]:
@@ -129,7 +129,7 @@ class ChessWords(FamilyWords[Position]):
 
     def _castling(self, file: str) -> str:
         """Return a castling by the file where the king goes."""
-        return _("castles on the queen’s side") if file == "c" else _("castles on the king’s side")
+        return _("castles queenside") if file == "c" else _("castles kingside")
 
     # Moves ----------------------------------------------------------------------------------------
     def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
@@ -142,7 +142,7 @@ class ChessWords(FamilyWords[Position]):
             return self._castling(end[0])
         values = {"piece": self._piece(kind), "start": start, "end": end}
         if kind == "P" and not prey and start[0] != end[0]:
-            return _("%(piece)s %(start)s takes in passing, to %(end)s") % values
+            return _("%(piece)s %(start)s takes en passant, to %(end)s") % values
         if prey:
             values["prey"] = self._piece(prey)
             said = _("%(piece)s %(start)s takes %(prey)s %(end)s") % values
@@ -177,7 +177,7 @@ class ChessWords(FamilyWords[Position]):
             said = form % values
         if short.becomes:
             said = self._becomes(short.becomes) % {"move": said}
-        signs = {"+": _("%(move)s, check"), "#": _("%(move)s, mate"), "": "%(move)s"}
+        signs = {"+": _("%(move)s, check"), "#": _("%(move)s, checkmate"), "": "%(move)s"}
         return signs[sign] % {"move": said}
 
     def grammar(self) -> str:

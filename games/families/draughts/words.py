@@ -34,16 +34,20 @@ class DraughtsWords(FamilyWords[Position]):
     def refusals(self) -> Mapping[str, str]:
         """Return the sentence of every refusal of the rules by code."""
         return {
-            "no_such_square": _("“%(square)s” is no dark square of the board."),
-            "not_your_piece": _("No piece of yours stands on %(square)s."),
+            "no_such_square": _("“%(square)s” is not a dark square of the board."),
+            "not_your_piece": _("You have no piece on %(square)s."),
             "square_taken": _("%(square)s is not free."),
             "no_such_step": _("The piece on %(origin)s cannot step to %(square)s."),
             "must_take": _("You must take; pieces that can: %(squares)s."),
             "no_such_capture": _("The piece on %(origin)s cannot take like this."),
-            "which_capture": _("Several takings have these ends; write one of them: %(captures)s."),
-            "take_on": _("The taking goes on; the piece on %(square)s can take further."),
-            "nothing_missed": _("The piece on %(square)s missed no taking with the last move."),
-            "nothing_to_correct": _("The last move missed no taking."),
+            "which_capture": _(
+                "Several captures have the same start and end. Write one of these: %(captures)s."
+            ),
+            "take_on": _("The capture is not finished: the piece on %(square)s can take again."),
+            "nothing_missed": _(
+                "The piece on %(square)s did not miss a capture with the last move."
+            ),
+            "nothing_to_correct": _("The last move did not miss a capture."),
         }
 
     def sides(self) -> tuple[str, ...]:
@@ -52,13 +56,13 @@ class DraughtsWords(FamilyWords[Position]):
 
     def option_labels(self) -> Mapping[str, str]:
         """Return what each option is about, as the label of a field."""
-        return {"capture_rule": _("Draughts: a taking that is missed")}
+        return {"capture_rule": _("Draughts: a missed capture")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
         """Return the values of each option as choices of a field."""
         return {
             "capture_rule": {
-                "strict": _("cannot be: whoever can take must take"),
+                "strict": _("is not possible: captures are compulsory"),
                 "huff": _("may be punished: huffing"),
             }
         }
@@ -75,7 +79,7 @@ class DraughtsWords(FamilyWords[Position]):
         if kind == HUFF:
             return _("huff the piece on %(place)s") % {"place": places[0]}
         if kind == CORRECT:
-            return _("have the missed taking made up for")
+            return _("have the missed capture played instead")
         if kind == STEP:
             return stone_move(*places)
         landed = ", ".join(places[1:])

@@ -37,22 +37,22 @@ class GooseWords(FamilyWords[State]):
         return {
             "home": _("%(winner)s reached square 61 first."),
             "last_left": _("%(winner)s alone was left in the race."),
-            "turn_limit": _("All turns were played; %(winner)s was further."),
+            "turn_limit": _("All turns were played, and %(winner)s was ahead."),
         }
 
     def shared_endings(self) -> Mapping[str, str]:
         """Return the phrase for an ending that several win together."""
-        return {"turn_limit": _("All turns were played; %(winner)s were further.")}
+        return {"turn_limit": _("All turns were played, and %(winner)s were ahead.")}
 
     def plain_endings(self) -> Mapping[str, str]:
         """Return the phrase for every other ending."""
-        return {"turn_limit": _("All turns were played, and both were equally far.")}
+        return {"turn_limit": _("All turns were played, and both were level.")}
 
     def refusals(self) -> Mapping[str, str]:
         """Return the sentence of every refusal of the rules by code."""
         return {
-            "must_pass": _("Nothing can be done in this turn but to pass."),
-            "must_roll": _("Your goose may run: roll the die, “roll”."),
+            "must_pass": _("You can only pass this turn."),
+            "must_roll": _("Your goose can move: type “roll” to roll the die."),
         }
 
     def option_labels(self) -> Mapping[str, str]:

@@ -34,23 +34,23 @@ class HalmaWords(FamilyWords[State]):
         return {
             "home": _("%(winner)s brought all men home."),
             "home_blocked": _("%(winner)s filled the target corner, as far as it was not blocked."),
-            "turn_limit": _("All turns were played; %(winner)s was further."),
+            "turn_limit": _("All turns were played, and %(winner)s was ahead."),
         }
 
     def shared_endings(self) -> Mapping[str, str]:
         """Return the phrase for an ending that several win together."""
-        return {"turn_limit": _("All turns were played; %(winner)s were further.")}
+        return {"turn_limit": _("All turns were played, and %(winner)s were ahead.")}
 
     def plain_endings(self) -> Mapping[str, str]:
         """Return the phrase for every other ending."""
-        return {"turn_limit": _("All turns were played, and both were equally far.")}
+        return {"turn_limit": _("All turns were played, and both were level.")}
 
     def refusals(self) -> Mapping[str, str]:
         """Return the sentence of every refusal of the rules by code."""
         return {
-            "not_your_man": _("No man of yours stands on %(point)s."),
-            "out_of_reach": _("Neither a step nor jumps lead from %(start)s to %(end)s."),
-            "cannot_pass": _("Whoever can move may not pass."),
+            "not_your_man": _("You have no man on %(point)s."),
+            "out_of_reach": _("No step or jump leads from %(start)s to %(end)s."),
+            "cannot_pass": _("You cannot pass while you can move."),
         }
 
     def sides(self) -> tuple[str, ...]:
@@ -59,7 +59,7 @@ class HalmaWords(FamilyWords[State]):
 
     def option_labels(self) -> Mapping[str, str]:
         """Return what each option is about, as the label of a field."""
-        return {"anti_block": _("Halma: own men in the way of the other")}
+        return {"anti_block": _("Halma: men in the opponent’s way")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
         """Return the values of each option as choices of a field."""

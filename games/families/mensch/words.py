@@ -48,7 +48,7 @@ class MenschWords(FamilyWords[State]):
         return {
             "home": _("%(winner)s brought all pawns home."),
             "last_left": _("%(winner)s alone was left."),
-            "turn_limit": _("All turns were played; %(winner)s was further."),
+            "turn_limit": _("All turns were played, and %(winner)s was ahead."),
         }
 
     def shared_endings(self) -> Mapping[str, str]:
@@ -56,12 +56,12 @@ class MenschWords(FamilyWords[State]):
         return {
             "home": _("%(winner)s together brought all pawns home."),
             "last_left": _("%(winner)s alone were left."),
-            "turn_limit": _("All turns were played; %(winner)s were further."),
+            "turn_limit": _("All turns were played, and %(winner)s were ahead."),
         }
 
     def plain_endings(self) -> Mapping[str, str]:
         """Return the phrase for every other ending."""
-        return {"turn_limit": _("All turns were played, and both were equally far.")}
+        return {"turn_limit": _("All turns were played, and both were level.")}
 
     def refusals(self) -> Mapping[str, str]:
         """Return the sentence of every refusal of the rules by code."""
@@ -69,17 +69,19 @@ class MenschWords(FamilyWords[State]):
             "not_possible": _("“%(move)s” cannot be played with a %(roll)s."),
             "must_enter": _("You rolled a %(roll)s: a waiting pawn must come in first."),
             "must_clear_start": _("With this %(roll)s the pawn on your A field must move."),
-            "must_capture": _("This %(roll)s captures a pawn, and whoever can must."),
-            "must_pass": _("Nothing can be done in this turn but to pass."),
+            "must_capture": _("This %(roll)s can capture a pawn, so it must."),
+            "must_pass": _("You can only pass this turn."),
             "choose_pawn": _("First say which pawn goes back, such as “huff 17”."),
             "standing_needs_face": _(
                 "A standing order begins with a face and a colon, such as “%(example)s”."
             ),
-            "standing_twice": _("The %(face)s has been named before."),
-            "standing_word": _("“%(word)s” is no wish; choose among %(known)s, or name a field."),
-            "standing_no_word": _("Say what shall be done with a %(face)s."),
-            "standing_too_many": _("At most %(limit)s wishes fit for a %(face)s."),
-            "partner_plays_on": _("Your partner plays on; this seat cannot be taken out."),
+            "standing_twice": _("The %(face)s is already named."),
+            "standing_word": _(
+                "“%(word)s” is not an action. Choose from %(known)s, or name a field."
+            ),
+            "standing_no_word": _("Say what to do with a %(face)s."),
+            "standing_too_many": _("A %(face)s can have at most %(limit)s actions."),
+            "partner_plays_on": _("Your partner plays on, so this seat cannot be removed."),
         }
 
     # What is agreed -------------------------------------------------------------------------------
@@ -88,10 +90,10 @@ class MenschWords(FamilyWords[State]):
         return {
             "mode": _("Who plays which colours"),
             "capture_backwards": _("Capturing backwards"),
-            "three_rolls": _("With no pawn on the way"),
+            "three_rolls": _("With no pawn on the track"),
             "no_jump_home": _("Own pawns at home"),
             "barriers": _("Two pawns on one field"),
-            "forced_capture": _("Whoever can capture"),
+            "forced_capture": _("A player who can capture"),
             "play_for_places": _("When the first is home"),
         }
 
@@ -102,7 +104,7 @@ class MenschWords(FamilyWords[State]):
                 "four": _("four players, a colour each"),
                 "two_by_two": _("two players, two colours each"),
                 "two_colours": _("two players, a colour each"),
-                "neutral3": _("three players, black is nobody’s"),
+                "neutral3": _("three players, black is unused"),
                 "team": _("two against two"),
             },
             "capture_backwards": {False: _("never"), True: _("with the exact roll")},
@@ -127,7 +129,7 @@ class MenschWords(FamilyWords[State]):
                 "four": _("a colour each"),
                 "two_by_two": _("two colours each"),
                 "two_colours": _("a colour each"),
-                "neutral3": _("black is nobody’s"),
+                "neutral3": _("black is unused"),
                 "team": _("two against two"),
             },
             "capture_backwards": {False: "", True: _("capturing backwards")},
@@ -136,7 +138,7 @@ class MenschWords(FamilyWords[State]):
             "barriers": {False: "", True: _("barriers")},
             "forced_capture": {
                 "off": "",
-                "enforce": _("capturing is a duty"),
+                "enforce": _("capturing is compulsory"),
                 "huff": _("huffing"),
             },
             "play_for_places": {True: _("for all places"), False: _("until the first is home")},

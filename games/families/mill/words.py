@@ -35,14 +35,14 @@ class MillWords(FamilyWords[Position]):
         return {
             "no_such_point": _("There is no point “%(point)s” on this board."),
             "point_taken": _("%(point)s is not free."),
-            "place_first": _("You still have stones in hand (%(hand)s); place one of them."),
-            "hand_empty": _("You have no stone in hand any more; move one, such as “a1-a4”."),
-            "not_your_stone": _("No stone of yours stands on %(cell)s."),
+            "place_first": _("You still have stones in hand (%(hand)s). Place one of them."),
+            "hand_empty": _("You have no stones left in hand. Move one, such as “a1-a4”."),
+            "not_your_stone": _("You have no stone on %(cell)s."),
             "not_adjacent": _("No line leads from %(origin)s to %(point)s."),
-            "no_mill": _("This closes no mill, so the stone on %(point)s stays."),
-            "take_a_stone": _("This closes a mill; say which stone you take: one of %(stones)s."),
-            "no_stone_to_take": _("No stone of your opponent stands on %(point)s."),
-            "stone_protected": _("The stone on %(point)s stands in a mill and may not be taken."),
+            "no_mill": _("This does not close a mill, so the stone on %(point)s stays."),
+            "take_a_stone": _("This closes a mill. Say which stone you take, one of %(stones)s."),
+            "no_stone_to_take": _("Your opponent has no stone on %(point)s."),
+            "stone_protected": _("The stone on %(point)s is in a mill and cannot be taken."),
         }
 
     def sides(self) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ class MillWords(FamilyWords[Position]):
 
     def option_labels(self) -> Mapping[str, str]:
         """Return what each option is about, as the label of a field."""
-        return {"mill_protection": _("Mill: when all stones of the other stand in mills")}
+        return {"mill_protection": _("Mill: when all the opponent’s stones are in mills")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
         """Return the values of each option as choices of a field."""

@@ -57,12 +57,12 @@ class SolitaireWords(FamilyWords[Position]):
     def plain_endings(self) -> Mapping[str, str]:
         """Return the phrase for every ending."""
         return {
-            "centre": _("A single peg is left, in the centre: nothing better can be done."),
+            "centre": _("A single peg is left, in the centre: a perfect result."),
             "one_peg": _("A single peg is left."),
             "no_jump": _("No jump is left."),
-            "target": _("The letter stands."),
-            "resigned": _("It was given up."),
-            "timeout": _("The time was over."),
+            "target": _("The letter is complete."),
+            "resigned": _("The attempt was given up."),
+            "timeout": _("Time ran out."),
         }
 
     def refusals(self) -> Mapping[str, str]:
@@ -70,9 +70,9 @@ class SolitaireWords(FamilyWords[Position]):
         return {
             "no_such_hole": _("There is no hole “%(hole)s” on this board."),
             "no_jump": _("%(origin)s and %(hole)s are not two apart in a row or a column."),
-            "no_peg": _("No peg stands in %(hole)s."),
-            "hole_taken": _("A peg stands in %(hole)s already."),
-            "nothing_to_jump": _("No peg stands between %(origin)s and %(hole)s."),
+            "no_peg": _("There is no peg in %(hole)s."),
+            "hole_taken": _("There is already a peg in %(hole)s."),
+            "nothing_to_jump": _("There is no peg between %(origin)s and %(hole)s."),
         }
 
     def option_labels(self) -> Mapping[str, str]:

@@ -52,33 +52,33 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
 
     def plain_endings(self) -> Mapping[str, str]:
         """Return the phrase for every other ending."""
-        return {"no_move": _("Nobody could lay a chip any more.")}
+        return {"no_move": _("Nobody could place another chip.")}
 
     def refusals(self) -> Mapping[str, str]:
         """Return the sentence of every refusal of the rules by code."""
         return {
-            "cell_green": _("%(cell)s is green already, and green stays."),
+            "cell_green": _("%(cell)s is already green, and green chips stay."),
             "other_colour": _("%(cell)s would become %(would_be)s, not %(said)s."),
             "slide_first": _("The first action of a leg must be a chip, not a slide."),
-            "slide_twice": _("The strip was moved just now; it may not be moved twice in a row."),
-            "slide_same_side": _("The strip lies at that side already."),
-            "draft_first": _("First both hands are filled: take a chip from the pool, %(pool)s."),
-            "not_in_hand": _("You hold no %(colour)s chip for this place; your hand is %(hand)s."),
-            "not_in_pool": _("There is no %(colour)s chip in the pool; it holds %(pool)s."),
-            "not_in_bag": _("There is no such chip in the bag; it holds %(bag)s."),
+            "slide_twice": _("The strip has just been moved. It cannot be moved twice in a row."),
+            "slide_same_side": _("The strip is already on that side."),
+            "draft_first": _("Fill both hands first: take a chip from the pool, %(pool)s."),
+            "not_in_hand": _("You have no %(colour)s chip for this square. Your hand is %(hand)s."),
+            "not_in_pool": _("There is no %(colour)s chip in the pool. It contains %(pool)s."),
+            "not_in_bag": _("There is no such chip in the bag. It contains %(bag)s."),
             "take_which": _(
-                "Say which chip of the pool you take, such as “b2 Y”; it holds %(pool)s."
+                "Say which chip you take from the pool, such as “b2 Y”. The pool contains %(pool)s."
             ),
             "place_alone": _(
-                "Write the place alone: “%(cell)s”. Its next colour follows from what lies there."
+                "Write only the square: “%(cell)s”. Its next colour depends on what is there."
             ),
             "chip_by_letter": _(
-                "Write the place, “%(cell)s”; after a blank stands the letter of the chip you take "
-                "from the pool, if you take one: R, Y or G."
+                "Write the square, such as “%(cell)s”. If you take a chip from the pool, "
+                "add a space and its letter: R, Y or G."
             ),
-            "must_lay": _("Whoever can lay a chip may not pass; your hand is %(hand)s."),
+            "must_lay": _("You cannot pass while you can place a chip. Your hand is %(hand)s."),
             "bad_preference": _(
-                "“%(text)s” is no order of colours; name each of %(colours)s once."
+                "“%(text)s” is not a list of colours. Name each of %(colours)s once."
             ),
         }
 
@@ -88,7 +88,7 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
         """Return the values of each option as choices of a field."""
-        return {"redraft_dead_start": {False: _("the leg ends at once"), True: _("draft anew")}}
+        return {"redraft_dead_start": {False: _("the leg ends at once"), True: _("draft again")}}
 
     def agreed(self) -> Mapping[str, Mapping[object, str]]:
         """Return what stands among the terms of a match."""

@@ -42,7 +42,7 @@ class TriPlanWords(FamilyWords[Position]):
         return {
             "count": _("All three passed in a row, and the points were counted."),
             "turn_cap": _("All turns were played, and the points were counted."),
-            "no_bids": _("Nobody bid in the auction; whoever had resigned came last."),
+            "no_bids": _("Nobody bid in the auction, so the player who had resigned came last."),
             "contract_made": _("The contract was made; its holder won alone."),
             "contract_failed": _("The contract failed; both partners won."),
             "holder_resigned": _("The holder of the contract gave up; both partners won."),
@@ -54,12 +54,12 @@ class TriPlanWords(FamilyWords[Position]):
         """Return the sentence of every refusal of the rules by code."""
         return {
             "suicide": _("A stone on %(point)s would have no liberty; its group would die."),
-            "repetition": _("With a stone on %(point)s the board would be as it was before."),
-            "no_stone_left": _("There is no stone left in this turn for %(point)s."),
+            "repetition": _("A stone on %(point)s would repeat an earlier position."),
+            "no_stone_left": _("You have no stone left this turn for %(point)s."),
             "no_auction": _("Nobody has called an auction."),
-            "bid_first": _("An auction is running; bid first, such as “bid 34”, or “bid 0”."),
+            "bid_first": _("An auction is running. Bid first, such as “bid 34” or “bid 0”."),
             "bid_out_of_range": _(
-                "%(bid)s is not possible; bid at least %(least)s and at most %(most)s."
+                "%(bid)s is not possible. Bid at least %(least)s and at most %(most)s."
             ),
             "cannot_resign": _("You cannot resign now."),
         }
@@ -75,7 +75,7 @@ class TriPlanWords(FamilyWords[Position]):
             "edge": {edge: _("%(edge)s points an edge") % {"edge": edge} for edge in edges},
             "bidding": {
                 "proxy": _("everybody sends one secret maximum"),
-                "open": _("everybody speaks in turn"),
+                "open": _("players bid in turn"),
             },
         }
 
@@ -132,8 +132,9 @@ class TriPlanWords(FamilyWords[Position]):
         if state.holder >= 0:
             return ""
         return _(
-            "Play stops, and all three of you bid for playing on alone against the two others; if "
-            "nobody bids, the match ends and you are last. This cannot be taken back."
+            "Play stops, and all three of you bid to play on alone against the two "
+            "others. If nobody bids, the match ends and you are last. This cannot be "
+            "undone."
         )
 
     def task(self, state: Position, words: Words) -> str:
@@ -145,8 +146,8 @@ class TriPlanWords(FamilyWords[Position]):
             return self._auction(state.auction)
         left = turn_of(state).left
         return ngettext(
-            "Set a stone, or pass.",
-            "Set up to %(count)d stones, one after the other, or pass.",
+            "Place a stone, or pass.",
+            "Place up to %(count)d stones, one after the other, or pass.",
             left,
         ) % {"count": left}
 
@@ -155,8 +156,9 @@ class TriPlanWords(FamilyWords[Position]):
         if auction.speaker >= 0:
             return _("Auction: bid more, or pass.")
         return _(
-            "Auction: how many points do you promise to have at the end, alone against the two "
-            "others? Nobody sees your maximum before all three are in; 0 is no bid."
+            "Auction: how many points do you promise to have at the end, playing "
+            "alone against the two others? Nobody sees your maximum until all three "
+            "have bid. 0 means no bid."
         )
 
     def auction(self, state: Position, lines: Sequence[tuple[int, str]]) -> Auctioned | None:
@@ -181,7 +183,7 @@ class TriPlanWords(FamilyWords[Position]):
             _RULES.awaited(state),
             frozenset(state.late),
             self.sides(),
-            _("As it stands: green %(green)d, yellow %(yellow)d, blue %(blue)d points.") % held,
+            _("Current points: green %(green)d, yellow %(yellow)d, blue %(blue)d.") % held,
         )
 
     def standing(self, state: Position) -> str:
@@ -199,7 +201,7 @@ class TriPlanWords(FamilyWords[Position]):
         if before.auction is not None and after.auction is None:
             return self.standing(after)
         if text == "resign" and after.auction is not None:
-            return _("All three bid now for playing alone.")
+            return _("All three now bid to play alone.")
         said = []
         for side, old, new in zip(self.sides(), before.prisoners, after.prisoners, strict=True):
             if new > old:

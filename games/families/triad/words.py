@@ -34,12 +34,12 @@ class TriadWords(FamilyWords[SeriesState[Position]]):
 
     def plain_endings(self) -> Mapping[str, str]:
         """Return the phrase for every other ending."""
-        return {"cap": _("It had reached its longest length.")}
+        return {"cap": _("It had reached its maximum length.")}
 
     def refusals(self) -> Mapping[str, str]:
         """Return the sentence of every refusal of the rules by code."""
         return {
-            "not_your_die": _("No die of yours stands on %(cell)s."),
+            "not_your_die": _("You have no die on %(cell)s."),
             "not_straight": _(
                 "From %(start)s to %(end)s is not a straight way of one, two or three cells."
             ),

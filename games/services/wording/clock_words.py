@@ -34,15 +34,15 @@ def span_words(span: timedelta) -> str:
 def preset_names() -> dict[str, str]:
     """Return the plain names of the ready-made time controls."""
     return {
-        "hour": _("1 hour a move"),
-        "day": _("1 day a move"),
-        "three_days": _("3 days a move"),
-        "week_bank": _("7 days, plus 1 day a move (14 at most)"),
-        "club": _("club: 14 days, plus 2 a move, weekends off"),
+        "hour": _("1 hour per move"),
+        "day": _("1 day per move"),
+        "three_days": _("3 days per move"),
+        "week_bank": _("7 days plus 1 day per move (up to 14)"),
+        "club": _("club: 14 days plus 2 per move, weekends off"),
         "iccf": _("10 moves in 50 days"),
         "go": _("30 days, then 5 × 3 days"),
-        "dice": _("dice: 2 days a move, then it is played for you"),
-        "advent": _("advent: a roll a day, by itself if need be"),
+        "dice": _("dice: 2 days per move, then played for you"),
+        "advent": _("advent: one roll per day, automatic if you miss it"),
         "untimed": _("no limit"),
     }
 
@@ -51,24 +51,24 @@ def _control_phrases() -> dict[str, str]:
     """Return the phrase for every code of ``clocks.describe``."""
     return {
         "untimed": _("no limit"),
-        "per_turn": _("%(span)s a move"),
+        "per_turn": _("%(span)s per move"),
         "bank": _("%(span)s for the match"),
-        "increment": _("plus %(span)s a move"),
-        "cap": _("%(span)s at most"),
+        "increment": _("plus %(span)s per move"),
+        "cap": _("up to %(span)s"),
         "periods": _("then %(count)s periods of %(span)s"),
         "block": _("%(moves)s moves in %(span)s"),
         "block_carry": _("%(moves)s moves in %(span)s, unused time is kept"),
         "surcharge": _("counted %(factor)s times beyond %(after)s"),
-        "silence": _("%(span)s a move at the longest"),
+        "silence": _("at most %(span)s per move"),
         "quantum": _("counted in whole steps of %(span)s"),
         "on_flag claim": _("time-outs must be claimed"),
-        "on_flag skip": _("a time-out skips the turn, three in a row and one is out"),
+        "on_flag skip": _("a time-out skips the turn, and after three in a row the player is out"),
         "on_flag caretaker": _("a caretaker plays on after a time-out"),
         "on_flag substitute": _("after a time-out the seat is offered to others"),
-        "stop night": _("stands still at night"),
-        "stop weekend": _("stands still on days off"),
-        "stop holidays": _("stands still on holidays"),
-        "stop leave": _("stands still on leave"),
+        "stop night": _("pauses at night"),
+        "stop weekend": _("pauses on days off"),
+        "stop holidays": _("pauses on holidays"),
+        "stop leave": _("pauses while on leave"),
     }
 
 
@@ -76,7 +76,7 @@ def _phrases_for(ruleset: str) -> dict[str, str]:
     """Return the phrases as they hold at a game; where nothing is decided nobody is ever out."""
     phrases = _control_phrases()
     if ruleset and is_choiceless(registry.get(ruleset)):
-        phrases["on_flag skip"] = _("after a time-out the die rolls by itself")
+        phrases["on_flag skip"] = _("after a time-out the die is rolled automatically")
     return phrases
 
 
@@ -101,7 +101,7 @@ def time_line(control: clocks.TimeControl, seats: int, caretaker: str, ruleset: 
         strategy = strategy_names().get(caretaker, caretaker)
         return _("%(time)s (caretaker: %(strategy)s)") % {"time": said, "strategy": strategy}
     if seats > 2 and control.on_flag == "lose":
-        out = _("whose time is over is out")
+        out = _("a player who runs out of time is out")
         return f"{said}, {out}"
     return said
 

@@ -15,8 +15,10 @@ def refusals() -> dict[str, str]:
     """Return the sentence of every refusal by code."""
     return {
         "no_such_day": _("There is no puzzle for %(day)s."),
-        "puzzle_in_contest": _("A contest is being played with this puzzle; wait for its end."),
-        "todays_puzzle": _("This is the puzzle of the day; play it on its own page."),
+        "puzzle_in_contest": _(
+            "This puzzle is being played in a contest. Please wait until it ends."
+        ),
+        "todays_puzzle": _("This is the puzzle of the day. Play it on its own page."),
     }
 
 

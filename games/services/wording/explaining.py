@@ -16,26 +16,34 @@ from games.services.wording.order_words import line_sentence, order_refusals
 def official_refusals() -> Mapping[str, str]:
     """Return the sentence of every refusal of what officials do to matches, by code."""
     return {
-        "annulled_before": _("This match is annulled already."),
-        "nothing_to_grant": _("There is no clock of %(player)s here to which time could be added."),
-        "already_paused": _("The clocks of this match stand still already."),
+        "annulled_before": _("This match has already been annulled."),
+        "nothing_to_grant": _("%(player)s has no running clock here to add time to."),
+        "already_paused": _("The clocks of this match are already paused."),
         "not_paused": _("The clocks of this match are running."),
-        "would_flag": _("By this the time of %(player)s would run out; decide the match instead."),
+        "would_flag": _("This would make %(player)s run out of time. Decide the match instead."),
         "seed_known": _(
-            "All coming lots of this match are public since it ended; decide it otherwise."
+            "All further random draws of this match have been public since it ended. "
+            "Decide it in another way."
         ),
         "lots_known": _(
-            "Lots have fallen after that ply and are known; the match cannot go on from there."
+            "The random draws after that ply are already known, so the match cannot "
+            "continue from there."
         ),
-        "ply_taken_back": _("Ply %(ply)s has been taken back itself; choose one that stands."),
-        "nothing_to_take_back": _("The match stands at ply %(ply)s; nothing would be taken back."),
-        "over_by_then": _("After ply %(ply)s the match was over by the rules; choose an earlier."),
-        "seat_was_left": _("%(player)s has left the match for good; nobody plays that seat on."),
+        "ply_taken_back": _(
+            "Ply %(ply)s has itself been taken back. Choose one that still counts."
+        ),
+        "nothing_to_take_back": _("The match is at ply %(ply)s, so nothing would be taken back."),
+        "over_by_then": _(
+            "After ply %(ply)s the match was over by the rules. Choose an earlier ply."
+        ),
+        "seat_was_left": _(
+            "%(player)s has left the match for good. Nobody can take over that seat."
+        ),
         "unfit_substitute": _(
-            "%(player)s cannot take this seat: only people with an account, not at this table and "
-            "not the one who rules."
+            "%(player)s cannot take this seat. It must be somebody with an account "
+            "who neither plays in this match nor rules on it."
         ),
-        "time_used": _("The time granted has been used already."),
+        "time_used": _("The time granted has already been used."),
     }
 
 
@@ -47,57 +55,63 @@ def refusals() -> Mapping[str, str]:
         "match_over": _("This match is over."),
         "match_still_running": _("This match is still running."),
         "stale": _(
-            "The position has changed meanwhile: you answered after ply %(seen)s, but ply "
-            "%(current)s has been played. Nothing was changed; look at the board and choose again."
+            "The position has changed: you answered after ply %(seen)s, but ply "
+            "%(current)s has been played since. Your move was not sent. Look at the "
+            "board and choose again."
         ),
-        "already_sent": _("You have sent this move already: %(move)s. It stands."),
+        "already_sent": _("You have already sent this move: %(move)s. It counts."),
         "not_your_turn": _("It is not your turn."),
-        "time_over": _("Your time had run out before this move arrived; the match is over."),
+        "time_over": _("Your time ran out before this move arrived. The match is over."),
         "flag_pending": _(
-            "Your time seems to be up. The site is checking whether it was there all the time; "
-            "look again in a minute."
+            "Your time seems to be up. The site is checking whether it was online all "
+            "the time. Look again in a minute."
         ),
         "turn_gone": _(
-            "Your time had run out before this move arrived; the match went on without you."
+            "Your time ran out before this move arrived. The match went on without you."
         ),
-        "you_left": _("You have left this match; the others play on."),
-        "cannot_leave": _("In this game nobody leaves while the others play on; resign instead."),
-        "not_absent": _("You have your seat; nobody plays for you."),
+        "you_left": _("You have left this match. The others play on."),
+        "cannot_leave": _(
+            "In this game you cannot leave while the others play on. Resign instead."
+        ),
+        "not_absent": _("You already have your seat. Nobody is playing for you."),
         "gave_way": _(
-            "Somebody else was changing the same at this moment; nothing was done. Try again."
+            "Somebody else was changing the same thing at that moment, so nothing was "
+            "done. Try again."
         ),
         "unavailable": _(
-            "The site cannot reach its database at the moment. What you sent was done completely "
-            "or not at all: look before you send it again."
+            "The site cannot reach its database at the moment. What you sent was done "
+            "either completely or not at all, so check before you send it again."
         ),
-        "seat_taken": _("This seat is not on offer any more."),
-        "own_match": _("You have a seat in this match already, or had one."),
+        "seat_taken": _("This seat is no longer on offer."),
+        "own_match": _("You already have a seat in this match, or had one."),
         "seat_needs_account": _(
-            "Only people with an account and a confirmed e-mail address can take a seat over."
+            "Only people with an account and a confirmed e-mail address can take over a seat."
         ),
         "suspended_from_seats": _(
-            "A referee has suspended you until %(until)s; until then you cannot take a seat over."
+            "A referee has suspended you until %(until)s. Until then you cannot take over a seat."
         ),
         "stake_in_event": _(
-            "You have entered or organise this tournament, so you cannot take a seat in it over."
+            "You have entered or organise this tournament, so you cannot take over a seat in it."
         ),
-        "judged_here": _("You have judged in this match, so you cannot play in it."),
+        "judged_here": _("You have ruled on this match, so you cannot play in it."),
         "shares_device": _(
-            "You cannot take this seat: somebody at this table has played from a device that you "
-            "use, too."
+            "You cannot take this seat because somebody in this match has played from "
+            "a device that you also use."
         ),
         "no_tie_by_agreement": _("In this match the players cannot agree to a draw."),
         "order_by_strength": _(
-            "In this game the seats go by strength, the weakest first; leave it to the lot."
+            "In this game the order of play goes by rating, the weakest first. Choose "
+            "“random” here."
         ),
         "named_twice": _("You have named somebody twice."),
         "other_number_named": _(
-            "This table has %(needed)s more seats, but you have named %(given)s players."
+            "This match has %(needed)s more seats, but you have named %(given)s players."
         ),
-        "alone_needs_nobody": _("This game is played alone; it needs no challenge."),
-        "already_joined": _("You have a place at this table already."),
+        "alone_needs_nobody": _("This is a game for one player, so it needs no challenge."),
+        "already_joined": _("You already have a seat in this match."),
         "multiplayer_needs_clock": _(
-            "Three or four players need a time limit, so that nobody can hold up the others."
+            "Matches of three or four players need a time limit so that nobody can "
+            "hold up the others."
         ),
         "bad_link": _(
             "This link is not complete or no longer valid. Log in and open the match instead."
@@ -108,13 +122,13 @@ def refusals() -> Mapping[str, str]:
         "part_of_event": _("This match belongs to a tournament, so it cannot be cancelled."),
         "tie_before_first_move": _("You can offer a draw only after the first move."),
         "no_tie_offered": _("No draw has been offered."),
-        "nothing_to_claim": _("Your opponent still has time; there is nothing to claim."),
+        "nothing_to_claim": _("Your opponent still has time, so there is nothing to claim."),
         "nothing_said": _("Write something first."),
-        "no_partner": _("Nobody plays with you at this table."),
+        "no_partner": _("You have no partner in this match."),
         "said_enough": _(
-            "You have said %(limit)s things here within an hour; let the other one answer first."
+            "You have sent %(limit)s messages here within an hour. Wait for an answer first."
         ),
-        "too_long": _("That is %(length)s characters long; at most %(limit)s fit."),
+        "too_long": _("This has %(length)s characters. The limit is %(limit)s."),
         "unknown_ruleset": _("There is no ruleset “%(key)s”; choose one of: %(known)s."),
         "bad_option": _("“%(value)s” is not possible for %(name)s; possible: %(allowed)s."),
         "bad_time_control": _("The time control is wrong at “%(field)s”; allowed: %(allowed)s."),
@@ -122,32 +136,33 @@ def refusals() -> Mapping[str, str]:
             "A single leg of this game favours the player who begins, so it cannot be rated. "
             "Choose an even number of legs, or play unrated."
         ),
-        "never_rated": _("Nothing is decided by skill in this game, so it is never rated."),
+        "never_rated": _("This is a game of pure chance, so it is never rated."),
         "rated_needs_clock": _("A rated match needs a time limit."),
         "unknown_starter": _("Say who starts: one of %(allowed)s."),
-        "greeting_too_long": _("The greeting is too long; at most %(limit)s characters fit."),
-        "challenge_yourself": _("You cannot challenge yourself; a bot would be glad to play."),
+        "greeting_too_long": _("The greeting is too long. The limit is %(limit)s characters."),
+        "challenge_yourself": _("You cannot challenge yourself. Try a bot instead."),
         "opponent_closed": _("This account is closed."),
-        "opponent_is_guest": _("Guests cannot be challenged; they have no account."),
-        "guest_rated": _("Guests play unrated matches; sign up to play rated ones."),
-        "too_many_texts": _("That were many texts in a short time; wait a minute, please."),
+        "opponent_is_guest": _("Guests cannot be challenged because they have no account."),
+        "guest_rated": _("Guests can only play unrated matches. Sign up to play rated ones."),
+        "too_many_texts": _("You have sent many texts in a short time. Please wait a minute."),
         "too_many_guests": _(
-            "Many guests have come from your address within the hour; sign up, or try again later."
+            "Too many guests have come from your network within the last hour. Sign "
+            "up, or try again later."
         ),
         "too_many_challenges": _(
-            "You have %(limit)s open challenges; withdraw one before you make another."
+            "You have %(limit)s open challenges. Withdraw one before you send another."
         ),
         "challenged_too_often": _(
-            "You have challenged %(player)s %(limit)s times within a day; try again tomorrow."
+            "You have challenged %(player)s %(limit)s times within a day. Try again tomorrow."
         ),
         "no_such_challenge": _("There is no such challenge."),
         "challenge_closed": _("This challenge is no longer open."),
-        "own_challenge": _("This is your own challenge; you can withdraw it."),
+        "own_challenge": _("This is your own challenge. You can withdraw it."),
         "not_your_challenge": _("This challenge is meant for somebody else."),
         "rematch_offered": _("Your opponent has already offered a rematch."),
         "pause_in_the_past": _("A pause must end in the future."),
         "pause_too_long": _("A pause lasts at most %(days)s days."),
-        "outage_backwards": _("An outage ends after it has begun."),
+        "outage_backwards": _("An outage must end after it begins."),
         "outage_too_long": _("Enter an outage of at most %(days)s days."),
         "outage_too_far": _(
             "Enter an outage that began less than %(days)s days ago and ends less than %(days)s "
@@ -155,14 +170,16 @@ def refusals() -> Mapping[str, str]:
         ),
         "outage_over": _("This outage is over; the time that has passed stays credited."),
         "no_pause_proposed": _("Your opponent has not proposed a pause."),
-        "no_pause_among_many": _("Three or four cannot agree on a pause; book leave instead."),
-        "not_alone": _("This game is not played alone."),
-        "boards_full": _("You have %(limit)s boards of this game; finish one of them first."),
+        "no_pause_among_many": _(
+            "Matches of three or four players cannot be paused by agreement. Book leave instead."
+        ),
+        "not_alone": _("This game is not for one player."),
+        "boards_full": _("You have %(limit)s boards of this game. Finish one of them first."),
         "unknown_strategy": _("There is no strategy “%(key)s”; choose one of: %(known)s."),
-        "bot_full": _("This bot has enough matches at the moment; try again later."),
+        "bot_full": _("This bot has enough matches at the moment. Try again later."),
         "bad_timetable": _(
-            "“%(text)s” is no timetable; write minute, hour, day, month and weekday like "
-            "“0 8,20 * * *”."
+            "“%(text)s” is not a timetable. Write minute, hour, day, month and "
+            "weekday, such as “0 8,20 * * *”."
         ),
         "no_such_player": _("There is no such player."),
         "no_player_called": _("There is no player called “%(name)s”."),
@@ -170,7 +187,9 @@ def refusals() -> Mapping[str, str]:
         "no_such_pool": _("There is no rating pool “%(key)s”; choose one of: %(known)s."),
         "no_such_ruleset": _("There is no ruleset “%(key)s”; choose one of: %(known)s."),
         "unreadable_move": _("“%(text)s” is not a move."),
-        "no_such_cell": _("There is no place “%(cell)s” on this board; the places are %(cells)s."),
+        "no_such_cell": _(
+            "There is no square “%(cell)s” on this board. The squares are %(cells)s."
+        ),
         "no_such_move": _("This move does not exist here."),
         "not_now": _("This cannot be played now."),
         **order_refusals(),
@@ -184,20 +203,21 @@ def sentence_for(code: str, given: Collection[str]) -> str | None:
     """Return the sentence of a refusal; a shorter one where less is given than usual."""
     sentence = refusals().get(code)
     if code == "no_such_cell" and "cells" not in given:
-        return _("There is no place “%(cell)s” on this board.")
+        return _("There is no square “%(cell)s” on this board.")
     if code == "bot_full" and "full" in given:
         return _(
-            "Bots needed here: %(needed)s; bots that play this game at once: %(fit)s. Of these "
-            "%(full)s have all the matches they may have, and %(together)s have as many with you "
-            "as one player may have. Finish one of those, or try again later."
+            "Bots needed: %(needed)s. Bots that could play right away: %(fit)s. Of "
+            "these, %(full)s have reached their limit of matches, and %(together)s "
+            "have as many matches with you as one player may have. Finish one of "
+            "those, or try again later."
         )
     if code == "bot_full" and "fit" in given:
         return _(
-            "Bots needed here: %(needed)s; bots that play this game at once and are not at the "
-            "table yet: %(fit)s. Wait for players, or ask somebody by name."
+            "Bots needed: %(needed)s. Bots that could join right away: %(fit)s. Wait "
+            "for players, or challenge somebody by name."
         )
     if code == "not_your_stone" and "point" in given:
-        return _("No stone of yours stands on %(point)s.")
+        return _("You have no stone on %(point)s.")
     return sentence
 
 

@@ -32,22 +32,23 @@ def _changes() -> dict[tuple[str, str], str]:
     return {
         (Why.SUBSTITUTED, "others"): _("%(player)s plays on in place of %(before)s."),
         (Why.SUBSTITUTED, "owner"): _(
-            "%(player)s has taken your seat and plays on for you; the result counts for you. Take "
-            "your seat back on the match page whenever you like."
+            "%(player)s has taken over your seat and is playing for you. The result "
+            "counts for you. You can take your seat back on the match page at any "
+            "time."
         ),
         (Why.HANDED_BACK, "others"): _(
-            "%(before)s no longer plays the seat of %(player)s; a caretaker plays on for now."
+            "%(before)s no longer plays for %(player)s. A caretaker plays on for now."
         ),
         (Why.HANDED_BACK, "owner"): _(
-            "%(before)s no longer plays your seat; a caretaker plays on for you. Take your seat "
-            "back on the match page whenever you like."
+            "%(before)s no longer plays for you. A caretaker has taken over. You can "
+            "take your seat back on the match page at any time."
         ),
         (Why.HANDED_BACK, "substitute"): _(
-            "You no longer play the seat of %(player)s; a caretaker plays on."
+            "You no longer play for %(player)s. A caretaker plays on."
         ),
         (Why.RETURNED, "others"): _("%(player)s is back and plays on in place of %(before)s."),
         (Why.RETURNED, "substitute"): _(
-            "%(player)s is back and plays on. Thank you for having played the seat."
+            "%(player)s is back and plays on. Thank you for stepping in."
         ),
     }
 
@@ -60,12 +61,12 @@ def _own_absence() -> dict[str, str]:
             "the third you are out."
         ),
         "cared": _(
-            "Your time ran out. A caretaker plays on for you; take your seat back on the match "
-            "page whenever you like."
+            "Your time ran out. A caretaker is playing for you. You can take your "
+            "seat back on the match page at any time."
         ),
         "offered": _(
-            "Your time ran out. Your seat is offered to others for a day; until somebody takes it "
-            "you can simply play on. The result will count for you."
+            "Your time ran out. Your seat is offered to others for a day. Until "
+            "somebody takes it, you can simply play on. The result counts for you."
         ),
         RESIGNED: _("You have resigned; the others play on."),
         TIMEOUT: _("Your time ran out and you are out; the others play on."),
@@ -76,7 +77,7 @@ def _own_absence() -> dict[str, str]:
 def _their_absence() -> dict[str, str]:
     """Return what the others are told of an absence."""
     return {
-        "cared": _("%(player)s ran out of time; a caretaker plays on for now."),
+        "cared": _("%(player)s ran out of time. A caretaker plays on for now."),
         "offered": _(
             "%(player)s ran out of time. The seat is offered to others for a day; then a caretaker "
             "plays on."
@@ -90,7 +91,7 @@ def seat_state(seat: Seat) -> str:
         return leaving_words(seat.left_by)
     if seat.cared_since:
         return _("a caretaker plays")
-    return _("the seat is on offer") if seat.offered_until else ""
+    return _("seat on offer") if seat.offered_until else ""
 
 
 def place_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
@@ -103,10 +104,10 @@ def place_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
     if sum(each.rank == seat.rank for each in seats) > 1:
         return _shared_place(seat.rank or 1) % count
     return {
-        1: _("You came first of %(count)d."),
-        2: _("You came second of %(count)d."),
-        3: _("You came third of %(count)d."),
-        4: _("You came fourth of %(count)d."),
+        1: _("You came first out of %(count)d."),
+        2: _("You came second out of %(count)d."),
+        3: _("You came third out of %(count)d."),
+        4: _("You came fourth out of %(count)d."),
     }[seat.rank or 1] % count
 
 

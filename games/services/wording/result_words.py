@@ -121,9 +121,9 @@ def _plain_endings(ruleset: str) -> dict[str, str]:
         "account_closed": _("A player closed the account before everybody had moved."),
         "adjudicated": _("A referee decided the match."),
         "annulled": _("A referee annulled the match."),
-        "repetition": _("The same position stood for the third time."),
-        "quiet": _("For a long time nothing was taken."),
-        "ply_cap": _("The match had reached its longest length."),
+        "repetition": _("The same position occurred for the third time."),
+        "quiet": _("Nothing had been captured for a long time."),
+        "ply_cap": _("The match had reached its maximum length."),
         **family_words(ruleset).plain_endings(),
     }
 
@@ -149,7 +149,7 @@ def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
 def ending_for(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
     """Return why a match between two ended from the side of this seat's reader."""
     own = {
-        "points": _("The points over all legs decided."),
+        "points": _("It was decided on points over all legs."),
         "blocked": _("You could not move."),
         "resigned": _("You resigned."),
         "timeout": _("You ran out of time."),

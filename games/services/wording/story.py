@@ -65,7 +65,7 @@ def news_of(table: Table, seat: Seat) -> list[str]:
     said = [throw.said for throw in throws_of(table.match.ruleset, fresh, names, seat.number)]
     if len(said) <= TOLD_AT_MOST:
         return said
-    return [_("Earlier rolls are on the page of the match."), *said[-TOLD_AT_MOST:]]
+    return [_("Earlier rolls are on the match page."), *said[-TOLD_AT_MOST:]]
 
 
 def seen_before(table: Table, seat: Seat) -> AnyState:

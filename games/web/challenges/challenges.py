@@ -106,12 +106,14 @@ def _players(names: list[str]) -> list[Player]:
 def _issued_words(challenge: Challenge) -> str:
     """Return what happens next."""
     if challenge.token:
-        return _("Your invitation is ready: pass the link on to your friend.")
+        return _("Your invitation is ready. Send the link to your friend.")
     if challenge.named:
-        return _("All whom you named have been told of your challenge.")
+        return _("Everybody you named has been notified of your challenge.")
     if challenge.opponent is None:
         return _("Your challenge is now listed in the lobby.")
-    return _("%(player)s has been told of your challenge.") % {"player": challenge.opponent.name}
+    return _("%(player)s has been notified of your challenge.") % {
+        "player": challenge.opponent.name
+    }
 
 
 @never_cache
@@ -175,7 +177,7 @@ def _act(request: PageRequest, reader: Player, found: Challenge, action: str) ->
         return _onward(request, filled)
     if action == "leave":
         challenges.leave_challenge(found.pk, reader, now=now)
-        messages.success(request, _("You have given your seat up again."))
+        messages.success(request, _("You have given up your seat."))
         return redirect("games:lobby")
     if action == "decline":
         challenges.decline_challenge(found.pk, reader, now=now)

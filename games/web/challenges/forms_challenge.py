@@ -66,11 +66,11 @@ class ChallengeForm(TimeForm):
     """Everything the players agree on before a match, and to whom it is offered."""
 
     kind = forms.ChoiceField(
-        label=_("Whom do you challenge?"),
+        label=_("Who do you want to play?"),
         choices=[
             ("named", _("a player by name")),
-            ("seek", _("anybody: an open challenge in the lobby")),
-            ("link", _("a friend: a link that you pass on")),
+            ("seek", _("anybody: open challenge in the lobby")),
+            ("link", _("a friend: invitation by link")),
         ],
         initial="named",
         widget=forms.RadioSelect,
@@ -79,10 +79,7 @@ class ChallengeForm(TimeForm):
         label=_("Opponent"),
         required=False,
         max_length=160,
-        help_text=_(
-            "The name of a player or a bot, or several with commas; only needed for a challenge by "
-            "name."
-        ),
+        help_text=_("Name of a player or bot. Separate several names with commas."),
         widget=forms.TextInput(attrs={"list": "players", "autocomplete": "off"}),
     )
     ruleset = forms.ChoiceField(label=_("Game"), choices=_rulesets, initial=_usual)
@@ -94,8 +91,8 @@ class ChallengeForm(TimeForm):
             (1, 2, 4, 6, 8), ngettext_lazy("%(count)d leg", "%(count)d legs", "count")
         ),
         help_text=_(
-            "The starters alternate. Only Traffic Lights and Triad are played in legs; of those, "
-            "Traffic Lights 4×3 and with the slider need an even number."
+            "Players take turns to start. Only Traffic Lights and Triad are played in "
+            "legs. Traffic Lights 4×3 and the slider version need an even number."
         ),
     )
     max_extra_pairs = forms.TypedChoiceField(
@@ -125,7 +122,7 @@ class ChallengeForm(TimeForm):
         label=_("Rated: the result changes both ratings"),
         required=False,
         initial=True,
-        help_text=_("Only players with an account play rated; a guest who gets your link cannot."),
+        help_text=_("Rated matches are for players with an account, not for guests."),
         widget=forms.CheckboxInput(attrs={"data-off-with": "kind=link"}),
     )
     private = forms.BooleanField(label=_("Private: only the players see the match"), required=False)
@@ -144,7 +141,7 @@ class ChallengeForm(TimeForm):
         for name, option in self.special.items():
             choices = [(str(each), value_words(name, each)) for each in option.allowed]
             if option.varies:
-                choices.insert(0, ("", str(_("as usual for the game"))))
+                choices.insert(0, ("", str(_("the game’s default"))))
             self.fields[name] = forms.ChoiceField(
                 label=option_label(name),
                 choices=choices,

@@ -22,7 +22,7 @@ def _sizes() -> list[tuple[str, Any]]:
     """Return how many may sit down at the games on offer, and what is usual."""
     found = {seats for key in registry.offered() for seats in registry.get(key).seats if seats > 1}
     return [
-        (USUAL, _("as usual for the game")),
+        (USUAL, _("the game’s default")),
         *((str(seats), str(seats)) for seats in sorted(found)),
     ]
 
@@ -35,17 +35,17 @@ class MultiplayerForm(forms.Form):
         required=False,
         choices=_sizes,
         initial=USUAL,
-        help_text=_("The match begins by itself when all seats are taken."),
+        help_text=_("The match starts automatically when all seats are taken."),
     )
     absence = forms.ChoiceField(
-        label=_("When somebody’s time is over"),
+        label=_("When a player’s time runs out"),
         required=False,
         initial="skip",
         choices=[
-            ("skip", _("the turn is skipped; after three in a row one is out")),
-            ("caretaker", _("a caretaker, a bot, plays on until the player comes back")),
+            ("skip", _("the turn is skipped, and after three in a row the player is out")),
+            ("caretaker", _("a caretaker bot plays on until the player comes back")),
             ("substitute", _("others may take the seat for a day, then a caretaker plays on")),
-            ("lose", _("one is out at once")),
+            ("lose", _("the player is out immediately")),
         ],
         widget=forms.RadioSelect,
     )

@@ -73,20 +73,20 @@ class TimeForm(MultiplayerForm):
         initial="per_turn",
         widget=forms.RadioSelect,
         choices=[
-            ("per_turn", _("a limit for every move")),
-            ("bank", _("time for the whole match, and more with every move")),
+            ("per_turn", _("a limit per move")),
+            ("bank", _("time for the whole match, plus extra time per move")),
         ],
     )
-    per_turn = _amount(_("For every move"))
-    per_turn_unit = _unit(_("Unit of the time for every move"))
+    per_turn = _amount(_("Per move"))
+    per_turn_unit = _unit(_("Unit of the time per move"))
     bank = _amount(_("For the whole match"))
     bank_unit = _unit(_("Unit of the time for the match"))
-    increment = _amount(_("Added with every move"))
+    increment = _amount(_("Added per move"))
     increment_unit = _unit(_("Unit of the added time"))
     cap = _amount(_("Never more than"))
     cap_unit = _unit(_("Unit of the upper limit"))
     stops = forms.MultipleChoiceField(
-        label=_("The clock stands still"),
+        label=_("The clock pauses"),
         required=False,
         initial=["leave"],
         widget=forms.CheckboxSelectMultiple,
@@ -97,11 +97,11 @@ class TimeForm(MultiplayerForm):
         ],
     )
     on_flag = forms.ChoiceField(
-        label=_("When the time is over"),
+        label=_("When the time runs out"),
         required=False,
         initial="lose",
         choices=[
-            ("lose", _("the match is lost at once")),
+            ("lose", _("the match is lost immediately")),
             ("claim", _("the opponent may claim the win")),
         ],
     )
@@ -117,7 +117,7 @@ class TimeForm(MultiplayerForm):
         chosen = data.get("control")
         ruleset = data.get("ruleset")  # none where the choice of a game is at fault itself
         if chosen in clocks.FOR_DICE and ruleset and not bridges_silence(ruleset):
-            self.add_error("control", _("This time is for games with dice."))
+            self.add_error("control", _("This time control is for games with dice."))
         if chosen != OWN:
             return clocks.PRESETS.get(chosen or "")
         spans: JSONObject = self._spans(data)
@@ -128,14 +128,14 @@ class TimeForm(MultiplayerForm):
             return clocks.TimeControl(stops=stops, on_flag=data.get("on_flag") or "lose", **spans)
         except clocks.BadTimeControl as fault:
             field = fault.field if fault.field in self.fields else "control"
-            self.add_error(field, _("This time cannot be had together with the others."))
+            self.add_error(field, _("This time cannot be combined with the others."))
             return None
 
     def _spans(self, data: JSONObject) -> dict[str, timedelta]:
         """Return the spans of an own time control; each fault is named at its field."""
         wanted = ("bank", "increment", "cap") if data.get("own_kind") == "bank" else ("per_turn",)
         if not data.get(wanted[0]) and wanted[0] not in self.errors:
-            self.add_error(wanted[0], _("Write how much time; a whole number from 1."))
+            self.add_error(wanted[0], _("Enter a whole number from 1."))
         spans = {}
         for name in wanted:
             if amount := data.get(name):

@@ -160,7 +160,7 @@ class StudyView:
         """Who is to move, or how it ended."""
         state = self.study.played.states[self.ply]
         if state.ending:
-            return result_words.plain_ending(self.key, state.ending) or _("Mate.")
+            return result_words.plain_ending(self.key, state.ending) or _("Checkmate.")
         black = self.notation.mover(state)
         return _("Black is to move.") if black else _("White is to move.")
 

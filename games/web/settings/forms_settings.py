@@ -50,7 +50,7 @@ def _clock_field(label: _StrOrPromise) -> forms.TimeField:
         label=label,
         required=False,
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
-        error_messages={"invalid": _("Write a time of the day like 22:30.")},
+        error_messages={"invalid": _("Enter a time such as 22:30.")},
     )
 
 
@@ -66,14 +66,15 @@ class ScheduleForm(ServiceForm):
         coerce=int,
         choices=list(WEEKDAYS.items()),
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("They stop your clock only in matches whose time control says so."),
+        help_text=_("They pause your clock only in matches whose time control says so."),
     )
     country = forms.ChoiceField(
         label=_("Public holidays of"),
         required=False,
         help_text=_(
-            "They stop your clock in matches whose time control says so, like the preset “club”, "
-            "and stand in your calendar. The regions of a country are offered once it is saved."
+            "They pause your clock in matches whose time control says so, such as "
+            "“club”, and appear in your calendar. Save the country first to choose a "
+            "region."
         ),
     )
     region = forms.ChoiceField(label=_("Region"), required=False)
@@ -104,7 +105,7 @@ def _day_field(label: _StrOrPromise) -> forms.DateField:
         label=label,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         error_messages={
-            "invalid": _("Write a day like 2027-01-31."),
+            "invalid": _("Enter a date such as 2027-01-31."),
             "required": _("Choose a day."),
         },
     )
@@ -127,7 +128,7 @@ class CloseForm(forms.Form):
     password = forms.CharField(
         label=_("Your password"),
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        error_messages={"required": _("Write your password, so that nobody else can do this.")},
+        error_messages={"required": _("Enter your password so that nobody else can do this.")},
     )
     sure = forms.BooleanField(
         label=_("Yes, close my account for good."),

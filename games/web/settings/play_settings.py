@@ -23,11 +23,11 @@ class PlayForm(forms.Form):
     """What may be played without asking."""
 
     auto_move = forms.BooleanField(
-        label=gettext_lazy("Play my move at once where only one is possible"),
+        label=gettext_lazy("Play my move automatically if it is the only one"),
         required=False,
         help_text=gettext_lazy(
-            "In games without dice; never a move that loses at once. Where only a pass is left it "
-            "is always played."
+            "In games without dice, and never a move that loses immediately. A forced "
+            "pass is always played."
         ),
     )
     auto_draft = forms.ChoiceField(

@@ -81,9 +81,7 @@ def _change_schedule(reader: Player, form: ScheduleForm) -> str:
         form.refuse(refusal)
         return ""
     if lobby_queries.deadlines_of(reader):
-        return _(
-            "Saved. It counts from your next turns on; running ones keep what they began with."
-        )
+        return _("Saved. Changes take effect from your next turn.")
     return _("Saved.")
 
 
@@ -97,7 +95,9 @@ def _book(reader: Player, form: LeaveForm) -> str:
     except Refused as refusal:
         form.refuse(refusal)
         return ""
-    return _("Your leave from %(first)s to %(last)s is booked; your opponents have been told.") % {
+    return _(
+        "Your leave from %(first)s to %(last)s is booked, and your opponents have been notified."
+    ) % {
         "first": date_format(first_day),
         "last": date_format(last_day),
     }
@@ -109,14 +109,14 @@ def _cancel(request: PlayerRequest, reader: Player) -> str:
     known = number.isascii() and number.isdigit() and len(number) < 19
     leave = running_leaves(reader).filter(pk=int(number)).first() if known else None
     if leave is None:
-        messages.error(request, _("There is no such leave, or it was cancelled before."))
+        messages.error(request, _("There is no such leave, or it has already been cancelled."))
         return ""
     try:
         time.cancel_leave(leave, now=timezone.now())
     except Refused as refusal:
         messages.error(request, str(refusal))
         return ""
-    return _("Your leave is cancelled; days that have begun stay spent.")
+    return _("Your leave is cancelled. Days that have already begun stay used.")
 
 
 def _deadlines(reader: Player) -> dict[int, datetime | None]:
@@ -129,7 +129,7 @@ def _tell_moved(request: PlayerRequest, reader: Player, before: dict[int, dateti
     after = lobby_queries.deadlines_of(reader)
     moved = [seat for pk, seat in after.items() if before.get(pk) != seat.deadline_at]
     if not moved:
-        messages.info(request, _("No running deadline has changed by this."))
+        messages.info(request, _("None of your running deadlines has changed."))
     fresh: Any = lobby_queries.player_for(reader.pk)
     for seat in moved[:MOVED_SHOWN]:
         others = [each.player.name for each in seat.match.seats.all() if each.pk != seat.pk]
