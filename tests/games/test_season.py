@@ -25,18 +25,18 @@ from games.services.ratings.rating_fold import refold_ratings
 from games.web.match.ledger import ledger_text
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
-MATCHES, SOME, FEW = 200, 8, 3
+MATCHES, MANY, SOME, FEW = 200, 40, 8, 3
 LIGHTS = [key for key in registry.offered() if key.startswith("traffic_lights.")]
 OTHERS = [key for key in registry.offered() if key not in LIGHTS]
 ELSEWHERE = {"halma", "tri_plan", "mensch", "mensch.team", "goose", "chess"}  # other tests do
 SLOW = {"triad", "five", "draughts", "ampel", "mill"}
 BAGS = [key for key in LIGHTS if key.endswith(".bag")]
-SEASONS = [pytest.param(key, SOME if key in BAGS else MATCHES) for key in LIGHTS]
-SEASONS += [pytest.param(key, MATCHES, marks=pytest.mark.long) for key in BAGS]
+SEASONS = [pytest.param(key, SOME if key in BAGS else MANY) for key in LIGHTS]
+SEASONS += [pytest.param(key, MATCHES, marks=pytest.mark.long) for key in LIGHTS]
 
 
 @pytest.mark.parametrize(("ruleset", "matches"), SEASONS)
-def test_two_hundred_bot_matches_refold_without_difference(ruleset, matches, noon):
+def test_a_season_of_bots_refolds_without_difference(ruleset, matches, noon):
     rng = random.Random(ruleset)
     chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
     machines = [
