@@ -8,7 +8,7 @@ from games.diagrams.base import Cell, Diagram
 from games.diagrams.ink import EDGE, FACE, INK, SOFT, TINTS, UNIT, Pen, tag
 
 DARK, LIGHT = "#c49b6a", "#f3e3c3"
-MARGIN, BEYOND = 44, 20  # room for the names of rows before them, of last places behind
+MARGIN, BEYOND = 44, 20  # space for the names of rows before them, of last places behind
 STORE, LABEL = 48, 112  # height of a row of pieces beside the board, width of its name
 
 

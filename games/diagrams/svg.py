@@ -23,7 +23,7 @@ from games.diagrams.pips import rolled
 from games.diagrams.stores import store_row, store_scale
 from games.diagrams.words import ENGLISH
 
-NARROW = 320  # up to this width a row of pieces beside the board needs no more room
+NARROW = 320  # up to this width a row of pieces beside the board needs no more space
 
 
 def render_svg(

@@ -1,4 +1,4 @@
-"""Names at the table: odd signs, length, likeness, and what is kept back."""
+"""Names at the table: odd characters, length, likeness, and what is reserved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second factor: everybody may have it, referees and operators need it for their rooms."""
+"""The second factor: everybody may have it, referees and operators need it for their pages."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ class Post:
 
 
 def everything() -> str:
-    """Return all rows of our rooms, to see whether anything has changed."""
+    """Return all rows of our packages, to see whether anything has changed."""
     models = [model for room in ROOMS for model in apps.get_app_config(room).get_models()]
     rows = [row for model in models for row in model._default_manager.order_by("pk")]
     return str(serializers.serialize("json", rows, indent=1))

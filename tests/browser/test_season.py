@@ -30,7 +30,7 @@ GREETING = "Shall we?"
 
 @pytest.fixture
 def post(live: str, settings: Any, tmp_path: Any, noon: Any) -> Any:
-    """Return the post office at noon of a Monday, with e-mails as files."""
+    """Return the clock and mailbox at noon of a Monday, with e-mails as files."""
     settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
     settings.EMAIL_FOLDER = tmp_path
     with time_machine.travel(noon, tick=True) as traveller:
@@ -133,7 +133,7 @@ def sign_up(page: Any, name: str, season: Season) -> None:
 
 
 def challenge(season: Season, bo: Any) -> None:
-    """Ada challenges Bo to a rated match that she begins; he accepts by his e-mail."""
+    """Ada challenges Bo to a rated match that she begins; he accepts by a link in an e-mail."""
     page = season.ada
     page.goto("/challenges/new/")
     page.get_by_role("combobox", name="Opponent", exact=True).fill("Bo")

@@ -1,4 +1,4 @@
-"""Bots at the table: timetables, limits, challenges, seeks, answers at once."""
+"""Bots at the table: timetables, limits, challenges, answers at once."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_a_rated_match_is_not_lost_on_time_68_seconds_after_a_restart(running, n
     assert running.is_running
     assert not RatingEntry.objects.filter(match=running).exists()
     left = awaited(running).deadline_at - (restart + 68 * SECOND)
-    assert left == 10 * MINUTE  # what she had when the timetable was last heard
+    assert left == 10 * MINUTE  # what was left at the last heartbeat
 
 
 def test_three_days_after_a_violent_end_everybody_has_the_time_they_had(running, noon):

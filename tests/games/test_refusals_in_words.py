@@ -1,4 +1,4 @@
-"""Every refusal of the games room has a sentence, and the sentence fits what is refused."""
+"""Every refusal of games has a sentence, and the sentence fits what is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a match ended, told from each reader's own side, in his e-mail and on his page."""
+"""How a match ended, told from each reader's own side, in e-mails and on the page."""
 
 from __future__ import annotations
 

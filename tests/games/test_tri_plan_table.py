@@ -1,4 +1,4 @@
-"""TRI-Plan at the table: secret bids at every door, the contract, partners who talk alone."""
+"""TRI-Plan at the table: secret bids on pages and API, the contract, partners who talk alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the post office share: made-up turn e-mails and their poster."""
+"""What the tests of e-mails share: made-up e-mails about turns and a function that posts them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables to play at and tournaments to judge, as in the tests of the rooms below."""
+"""Tables to play at and tournaments to judge, as in the tests of games and tournaments."""
 
 from __future__ import annotations
 

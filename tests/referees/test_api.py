@@ -1,4 +1,4 @@
-"""Cases over the API: every answer fits the schema, and nobody reads what does not concern him."""
+"""Cases over the API: every answer fits the schema, and nobody reads what does not concern them."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def taken_back(signed: list[Ruling], referee, now) -> None:
 
 
 def entrant(tournament, number: int) -> Entrant:
-    """Return an entrant by his number."""
+    """Return an entrant by number."""
     return Entrant.objects.select_related("player").get(tournament=tournament, number=number)
 
 

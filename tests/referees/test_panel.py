@@ -86,7 +86,7 @@ def test_every_office_against_every_act(
     player = holder(role, world, elsewhere, person, office)
     browser, status = client_for(player), 403 if code else 200
     if code == "own_case":
-        status = 200  # he sees the desks, and reads there why he may not judge
+        status = 200  # they see the desks, which say why they may not judge
     words: dict[str, Any] = {"paragraph": "C-3", "reason": "So it is."}
     for address in ("/referee/", f"/referee/tournaments/{tournament.pk}/"):
         expected = 200 if address == "/referee/" and code == "not_your_event" else status

@@ -1,4 +1,4 @@
-"""The page of a preview speaks its reader's language, and signs in any."""
+"""The page of a preview speaks its reader's language and can be signed in any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What referees order about an event of teams keeps everybody on his side."""
+"""What referees order about an event of teams keeps everybody on their side."""
 
 from __future__ import annotations
 

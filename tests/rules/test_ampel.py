@@ -81,7 +81,7 @@ def test_am_2_the_setup_ends_with_the_agreed_number_of_yellow_discs(yellow):
         assert state.step == 0
         assert RULES.awaited(state) == {number % 2}
         state = after(state, f"+{point}")
-    # The player of the last disc but one begins; without discs on the board he can only add.
+    # The player of the last disc but one begins; without discs on the board they can only add.
     assert (state.step, state.turn) == (3, yellow % 2)
 
 

@@ -83,7 +83,7 @@ def test_an_extension_moves_the_clocks_of_attempts_too(hold, people, referee, cl
     late = begun + 13 * DAY
     signed = carried_out(request(tournament, "extend", what=what, days=7), referee, late)
     play_turn(match.pk, 0, CROSS[2], seen=2, now=begun + 15 * DAY, source="page")
-    with pytest.raises(Refused, match="time_used"):  # his flag would have fallen
+    with pytest.raises(Refused, match="time_used"):  # the flag would have fallen
         taken_back(signed, referee, begun + 16 * DAY)
     resign_match(match.pk, anna, now=begun + 16 * DAY)
     taken_back(signed, referee, begun + 16 * DAY)
@@ -98,7 +98,7 @@ def test_a_contest_runs_from_its_announcement_to_its_prize_giving(
     advance(tournament, begun)
     assert Round.objects.count() == 2
     assert Fixture.objects.count() == 8
-    assert not Match.objects.exists()  # everybody begins when he likes
+    assert not Match.objects.exists()  # everybody begins when they like
     email = Message.objects.get(player=anna, kind="tournament_started").context
     assert "There are 2 puzzles." in email["paragraphs"][1]
     assert email["open_until"] == (begun + 14 * DAY).isoformat()
@@ -135,7 +135,7 @@ def test_a_contest_runs_from_its_announcement_to_its_prize_giving(
     rows = contest_tables.whole_standing(tournament)
     assert [(row.place, row.entrant.player.name, row.points) for row in rows] == [
         (1, "Player01", 0),
-        (2, "Player02", 7),  # seven pegs for the puzzle he did not play
+        (2, "Player02", 7),  # seven pegs for the puzzle they did not play
         (3, "Player04", 4 + 7),
         (4, "Player03", 5 + 7),
     ]

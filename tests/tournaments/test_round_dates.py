@@ -65,7 +65,7 @@ def days_of(tournament, begin) -> list[tuple[int, int, int]]:
         ({"format": "round_robin"}, 4, (0, 9, 16), (), 2, [(1, 0, 9), (2, 9, 16), (3, 16, 26)]),
         ({"format": "swiss", "rounds": 3}, 5, (3, 9, 16), (9,), 2,
          [(1, 3, 9), (2, 10, 16), (3, 16, 26)]),
-        # later rounds follow when the one before is over; who is late by more has all his time
+        # later rounds follow when the one before is over; a round that is later gets its full time
         ({"format": "swiss", "rounds": 3}, 4, (0, 6), (6, 7, 8), 2,
          [(1, 0, 6), (2, 9, 19), (3, 11, 21)]),
         # a knock-out waits for its winners, and there is no third round for four

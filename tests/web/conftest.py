@@ -1,4 +1,4 @@
-"""Tables to play at, as in the tests of the games room."""
+"""Tables to play at, as in the tests of games."""
 
 from tests.games.conftest import play, start
 

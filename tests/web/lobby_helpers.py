@@ -30,7 +30,7 @@ FORM = {
 
 
 def challenge(challenger: Any, *, rated: bool = True, **offer: Any) -> Challenge:
-    """Issue a challenge on the usual terms, now; without an opponent it is a seek."""
+    """Issue a challenge on the usual terms, now; without an opponent it is open to everybody."""
     terms = Terms.checked(
         offer.pop("ruleset", "traffic_lights.4x3"),
         offer.pop("options", {}),

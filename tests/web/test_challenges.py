@@ -1,4 +1,4 @@
-"""Making, showing and answering challenges, seeks and invitations."""
+"""Making, showing and answering challenges and invitations."""
 
 from __future__ import annotations
 

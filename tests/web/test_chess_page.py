@@ -1,4 +1,4 @@
-"""The page of a chess match: letters of the reader, the board from his side, check, promotion."""
+"""The page of a chess match: letters of the reader, the board from their side, check, promotion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the database had to end one of two acts, its door says so and nothing is lost."""
+"""If the database aborts one of two transactions, the page says so and nothing is lost."""
 
 from __future__ import annotations
 

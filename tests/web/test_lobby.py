@@ -1,4 +1,4 @@
-"""The lobby: seeks to accept, matches to watch, bots to challenge."""
+"""The lobby: open challenges, matches to watch, bots to challenge."""
 
 from __future__ import annotations
 

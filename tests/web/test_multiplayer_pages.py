@@ -51,7 +51,7 @@ def now() -> Any:
 
 @pytest.fixture
 def seek(bob: Any) -> Challenge:
-    """Return Bob's seek for three."""
+    """Return Bob's open challenge for three."""
     control = replace(clocks.PRESETS["day"], on_flag="skip")
     return challenge(bob, ruleset="halma", seats=3, control=control)
 

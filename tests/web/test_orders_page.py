@@ -1,4 +1,4 @@
-"""The part "Orders" of a match, the settings of what is played for a player, and their doors."""
+"""The part "Orders" of a match, and the settings of what is played for a player."""
 
 from __future__ import annotations
 

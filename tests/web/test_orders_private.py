@@ -1,4 +1,4 @@
-"""Nobody but its owner learns of an order before it is carried out, through no door."""
+"""Nobody but its owner learns of an order before it is carried out, by page, e-mail or API."""
 
 from __future__ import annotations
 

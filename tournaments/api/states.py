@@ -64,7 +64,6 @@ def whole(found: Tournament, reader: Player | None) -> dict[str, object]:
 
 
 def _entrant(each: Entrant) -> dict[str, object]:
-    """Return one entrant."""
     return {
         "id": each.pk,
         "player": player_of(each.player),
@@ -99,7 +98,6 @@ def tables(found: Tournament) -> dict[str, object]:
 
 
 def _table(found: Tournament, division: Division) -> dict[str, object]:
-    """Return the table of one division."""
     view, by_teams = view_of(found, division), found.event_format.by_teams
     return {
         "division": division.pk,
@@ -128,7 +126,6 @@ def rounds(found: Tournament) -> dict[str, object]:
 
 
 def _round(each: Round) -> dict[str, object]:
-    """Return one round."""
     names = ("number", "opens_at", "closes_at", "closed_at", "engine", "note")
     fixtures = [_fixture(fixture) for fixture in each.fixtures.all()]
     return {

@@ -53,7 +53,6 @@ def _number(label: Any, low: int, high: int, *, need: bool = False, **more: Any)
 
 
 def _tick(label: Any, **more: Any) -> forms.BooleanField:
-    """Return a field to tick."""
     return forms.BooleanField(label=label, required=False, **more)
 
 

@@ -70,7 +70,7 @@ class Ampel(Rules[Position, Move]):
     options: Mapping[str, Option] = {
         "yellow": Option("yellow", "int", 5, (5, 6, 7, 8, 9, 10), "option.yellow")
     }
-    # The lot, ten yellow discs, and three steps in each of 60 turns before, between and after
+    # A random draw, ten yellow discs, and three steps in each of 60 turns before, between and after
     # the nine signals that at most leave the match undecided.
     cap = 1 + 10 + 3 * QUIET_TURNS * 10
 

@@ -34,7 +34,7 @@ REDRAFTS: Final = 10
 
 PASS: Final = 256
 _TAKE_ALONE: Final = 256  # the pick of colour c in the draft is 256 + c
-_LOT: Final = 260  # the lot of colour c is 260 + c
+_LOT: Final = 260  # the draw of colour c is 260 + c
 _TAKEN: Final = 64
 _SLIDE: Final = 12
 _EXPECT: Final = 16

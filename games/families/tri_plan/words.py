@@ -105,7 +105,6 @@ class TriPlanWords(FamilyWords[Position]):
         return [self._turn(text, words) for text in texts]
 
     def _turn(self, text: str, words: Words) -> str:
-        """Return one turn in words."""
         if text.startswith("bid "):
             return _("bid %(points)s points") % {"points": text[4:]}
         if text == "resign":

@@ -17,7 +17,7 @@ from games.models import Ply
 from games.rules.base import AnyState
 from games.services.match.table import Table
 
-NAME_FITS = 12  # signs before a row of chips
+NAME_FITS = 12  # characters before a row of chips
 
 
 def words_now() -> Words:

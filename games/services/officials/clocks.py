@@ -78,7 +78,6 @@ def _stand_still(change: Change, seat: Seat, since: datetime, span: timedelta) -
 
 
 def _add_to_bank(change: Change, seat: Seat, span: timedelta) -> None:
-    """Change the bank of a seat."""
     table = change.table
     if not table.match.time_control.banked:
         raise Refused("nothing_to_grant", player=seat.player.name)

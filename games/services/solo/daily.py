@@ -37,7 +37,6 @@ def prepare_puzzles(fresh: Callable[[], str], *, now: datetime) -> int:
 
 
 def _composed(day: date, seed: str, now: datetime) -> DailyPuzzle:
-    """Compose the puzzle of a day."""
     jumps = puzzles().jumps_on(day)
     start = puzzles().compose(seed, jumps).start
     return DailyPuzzle(day=day, seed=seed, jumps=jumps, start=start, committed_at=now)

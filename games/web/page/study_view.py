@@ -34,7 +34,6 @@ def study_url(study: Study, ply: int | None = None, *, black: bool = False) -> s
 
 
 def _address(study: Study, line: str, ply: int | None, *, black: bool) -> str:
-    """Return an address with this line."""
     kept = {"line": line, "fen": study.fen, **study.tags}
     asked: dict[str, object] = {name: value for name, value in kept.items() if value}
     if ply is not None:
