@@ -53,7 +53,7 @@ def _envelope(name: str, message: EmailMessage) -> Envelope:
         name=name,
         to=str(message["To"] or ""),
         subject=str(message["Subject"] or ""),
-        kind=str(message["X-Letter-Kind"] or ""),
+        kind=str(message["X-Email-Kind"] or ""),
         sent_at=message["Date"].datetime,
     )
 

@@ -184,7 +184,7 @@ def headers(message: Message, now: datetime) -> dict[str, str]:
         "Message-ID": message.message_id,
         "Date": format_datetime(now),
         "Auto-Submitted": "auto-generated",
-        "X-Letter-Kind": message.kind,
+        "X-Email-Kind": message.kind,
         "Content-Language": message.language,
     }
     if message.thread:

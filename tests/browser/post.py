@@ -102,7 +102,7 @@ class Post:
         paths = sorted(set(self.folder.glob("*.eml")) - self.read)
         self.read.update(paths)
         mails = [message_from_bytes(path.read_bytes(), policy=policy.default) for path in paths]
-        return [Email(str(m["X-Letter-Kind"]), str(m["To"]), m) for m in mails]
+        return [Email(str(m["X-Email-Kind"]), str(m["To"]), m) for m in mails]
 
 
 def everything() -> str:

@@ -21,7 +21,7 @@ from tests.chaos.children import end, spawn, wait_until
 from tests.web.lobby_helpers import bot
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-LETTERS, KILLED_AT = 8, 4
+EMAILS, KILLED_AT = 8, 4
 
 # The project's own worker and timetable in a hurry: e-mails every second, leases of three.
 WORKER = """
@@ -78,14 +78,14 @@ def test_a_worker_killed_between_sending_and_marking_loses_no_email(
 ) -> None:
     (tmp_path / "hurried.py").write_text(WORKER + "\napp = app\n")
     now = timezone.now() - timedelta(hours=1)
-    for number in range(LETTERS):
+    for number in range(EMAILS):
         rival = person(f"Rival{number}")
         EmailSettings.objects.create(player=rival, settle_minutes=0)
         play(start(alice, rival, now=now), "b2", now)
     turns = Message.objects.filter(kind="your_turn")
-    assert turns.count() == LETTERS
+    assert turns.count() == EMAILS
     emails = set(Message.objects.filter(state="queued").values_list("message_id", flat=True))
-    assert len(emails) >= 2 * LETTERS, "starts and turns"
+    assert len(emails) >= 2 * EMAILS, "starts and turns"
 
     celery = ("-m", "celery", "-A", "hurried")
     worker = (*celery, "worker", "--pool", "solo", "--loglevel", "WARNING")

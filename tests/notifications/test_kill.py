@@ -18,7 +18,7 @@ from notifications.services import delivery
 from tests.emails import deliver_due
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
-LETTERS, KILLED_AT = 12, 5
+EMAILS, KILLED_AT = 12, 5
 SENDER = """
 import os, signal, sys
 from datetime import datetime
@@ -55,7 +55,7 @@ def test_after_kill_nine_every_email_arrives_and_the_one_in_hand_twice(
     alice, noon, post, settings, tmp_path
 ):
     EmailSettings.objects.create(player=alice, digest_after=500)
-    emails = [post(alice, f"letter {number}") for number in range(LETTERS)]
+    emails = [post(alice, f"email {number}") for number in range(EMAILS)]
     templates = settings.TEMPLATES[0]["DIRS"][0]
     arguments = [connection.settings_dict["NAME"], tmp_path, templates, noon.isoformat(), KILLED_AT]
     killed = subprocess.run(
@@ -72,10 +72,10 @@ def test_after_kill_nine_every_email_arrives_and_the_one_in_hand_twice(
     settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
     settings.EMAIL_FOLDER = tmp_path
     deliver_due(noon + timedelta(seconds=1))
-    assert Message.objects.filter(state="sent").count() == LETTERS - 1, "one is still leased"
+    assert Message.objects.filter(state="sent").count() == EMAILS - 1, "one is still leased"
     deliver_due(noon + delivery.LEASE + timedelta(seconds=30))
 
     arrived = message_ids(tmp_path)
     assert set(arrived) == {email.message_id for email in emails}
-    assert sorted(arrived.values()) == [1] * (LETTERS - 1) + [2]
+    assert sorted(arrived.values()) == [1] * (EMAILS - 1) + [2]
     assert not Message.objects.exclude(state="sent").exists()

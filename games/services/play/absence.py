@@ -23,7 +23,7 @@ from games.services.match.charges import charge_fallen
 from games.services.match.server_plies import ledger_line
 from games.services.match.table import Table, open_table
 from games.services.play import orders, results, substitutes, turns
-from games.services.play.substitutes import restart
+from games.services.play.substitutes import restart_turn
 from games.services.play.terms import Terms
 
 SKIPS_MOST = 3
@@ -116,7 +116,7 @@ def _step_aside(table: Table, seat: Seat, now: datetime, *, offer: bool) -> None
         _hand_over(table, seat, now)
         return
     seat.offered_until = now + OFFERED_FOR
-    restart(table, seat, now)
+    restart_turn(table, seat, now)
     for each in table.seats:
         match_emails.tell_absence(table, each, seat, "offered", now=now)
 
@@ -131,7 +131,7 @@ def _hand_over(table: Table, seat: Seat, now: datetime) -> None:
 def _let_care(table: Table, seat: Seat, now: datetime) -> None:
     """Wake the caretaker for a seat."""
     seat.cared_since, seat.offered_until = now, None
-    restart(table, seat, now)
+    restart_turn(table, seat, now)
     turns.call_seat(seat, now)
 
 
@@ -203,7 +203,7 @@ def come_back(match_id: int, player: Player, *, now: datetime) -> Match:
     if seat.cared_since is None and seat.offered_until is None:
         raise Refused("not_absent")
     seat.cared_since, seat.offered_until, seat.skips = None, None, 0
-    restart(table, seat, now)
+    restart_turn(table, seat, now)
     return table.match
 
 

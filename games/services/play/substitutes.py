@@ -44,7 +44,7 @@ def sit_down(table: Table, seat: Seat, player: Player, why: SeatChange.Why, now:
     seat.player, seat.seen_ply, seat.seen_at = player, 0, None
     seat.cared_since, seat.offered_until, seat.skips = None, None, 0
     seat.save(update_fields=["player", "original", "notes", "talk_from", "seen_ply", "seen_at"])
-    restart(table, seat, now)
+    restart_turn(table, seat, now)
 
 
 def _keep(table: Table, seat: Seat, player: Player, why: SeatChange.Why, now: datetime) -> None:
@@ -75,7 +75,7 @@ def _drop_tie(table: Table, seat: Seat, now: datetime) -> None:
     seat.tie_offered_at_ply = None
 
 
-def restart(table: Table, seat: Seat, now: datetime) -> None:
+def restart_turn(table: Table, seat: Seat, now: datetime) -> None:
     """Count a new turn for an awaited seat that somebody else takes up."""
     table.match.turn += 1
     if seat.awaited:
