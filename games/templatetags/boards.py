@@ -50,6 +50,24 @@ def board(
     )
 
 
+@register.simple_block_tag
+def picture(
+    content: SafeString, diagram: Diagram, *, title: str = "", size: str = "small"
+) -> SafeString:
+    """Show a board of a page of rules as a card above its caption, which is given once.
+
+    ``{% picture pictures.red title="A red chip on b2" %}First move on b2: red.{% endpicture %}``;
+    without a title the board is called by its caption. `size` is "small" or "large".
+    """
+    caption = mark_safe(content.strip())
+    drawn = board(diagram, title=title or caption, size="" if size == "large" else size)
+    return format_html(
+        '<li class="card">{}<p class="small">{}</p></li>',
+        drawn,
+        caption,
+    )
+
+
 def _panned(svg: str, title: str, *, far: bool) -> SafeString:
     """Put a large board where a phone can show a part of it at the size of a thumb, or all of it.
 
