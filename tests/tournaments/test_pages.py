@@ -112,7 +112,10 @@ def test_an_organiser_starts_a_cup_that_bots_fill(client_for, organiser, people)
     number = Tournament.objects.get().pk
     client.post(reverse("tournaments:announce", args=[number]))
     start = reverse("tournaments:start", args=[number])
-    assert "It needs 4 entrants; 0 have entered." in client.post(start).content.decode()
+    assert (
+        "The tournament needs 4 entrants; 0 have entered so far."
+        in client.post(start).content.decode()
+    )
     client_for(people(1)[0]).post(reverse("tournaments:enter", args=[number]))
     assert "fill free places" in client.get(cup).content.decode()
     assert client.post(start).status_code == 303
@@ -325,7 +328,7 @@ def test_everybody_can_verify_the_random_draws_of_a_tournament(client_for, hold,
     running.advance_all(now=now, make_seed=seeds)
     run(swiss, now)
     shown = client.get(f"/tournaments/{cup.pk}/lots/").content.decode()
-    assert "Round 1, board 1 ended level" in shown
+    assert "Round 1, board 1 ended in a draw" in shown
     shown += client.get(f"{page}/").content.decode()
     assert "numbers of the upper half start" in shown
     assert "Table: whoever is level in everything comes" in shown

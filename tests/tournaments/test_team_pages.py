@@ -72,7 +72,7 @@ def test_a_team_match_from_the_form_to_its_files(client_for, organiser, people, 
     assert clients[3].post(link).status_code == 404
     clients[3].post(found, {"name": "Blues"})
     blues = Team.objects.get(name="Blues")
-    assert "1 is missing" in text(clients[3], own)
+    assert "1 player is missing" in text(clients[3], own)
     clients[4].post(reverse("tournaments:join", args=[blues.key]))
     tournament.refresh_from_db()
     assert tournament.due_at is not None

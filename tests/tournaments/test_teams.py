@@ -120,7 +120,7 @@ def test_a_captain_gathers_a_team_by_link_and_by_name(hold, people, person, noon
         "Reds is complete",
         "You are no longer in Reds",
         "You are now the captain of Reds",
-        "Greens has a place in Spring cup",
+        "Greens now has a place in Spring cup",
     ):
         assert said[headline], (headline, said)
 
@@ -192,7 +192,8 @@ def test_two_teams_of_four_with_an_absence_an_alternate_and_a_withdrawal(
     assert {"Player05 replaces Player02", "Player02 replaces Player03"} <= headlines
     closing = Message.objects.filter(kind="standings", player=players[0]).get()
     assert any(
-        word in str(closing.context) for word in ("won.", "Your team finished in place 2 of 2.")
+        word in str(closing.context)
+        for word in ("won the tournament.", "Your team finished in place 2 of 2.")
     )
     match = first.fixtures.order_by("board").first().match
     for ranks in ({"rank_0": 1, "rank_1": 2}, {"rank_0": 2, "rank_1": 1}):

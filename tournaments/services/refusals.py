@@ -150,7 +150,7 @@ def sentences() -> dict[str, str]:
             "You have %(running)s running matches. To enter, you can have at most %(limit)s."
         ),
         "too_few_entrants": _(
-            "The tournament needs %(least)s entrants, but only %(entered)s have entered."
+            "The tournament needs %(least)s entrants; %(entered)s have entered so far."
         ),
         "absence_only_swiss": _(
             "You can sit out a single round only in Swiss tournaments and team events."
