@@ -201,19 +201,20 @@ def matches_finished(
     if viewer != player:
         seen = Q(match__private=False)
         over = over.filter(seen if viewer is None else seen | Q(match__in=_with(viewer)))
-    at = Match.objects.filter(pk=before).values_list("finished_at", flat=True).first()
+    at = Match.objects.filter(pk=before or 0).values_list("finished_at", flat=True).first()
     if at is not None:
         over = over.filter(finished_at__lte=at).exclude(finished_at=at, match__gte=before)
     ended: set[tuple[datetime, int]] = set()
     for own in ({"player": player}, {"original": player}):
         rows = over.filter(**own).order_by("-finished_at", "-match")
-        ended.update(rows.values_list("finished_at", "match")[:number])
+        found_here = rows.values_list("finished_at", "match")[:number]
+        ended.update((ended_at, match) for ended_at, match in found_here if ended_at)
     keys = [match for _at, match in sorted(ended, reverse=True)[:number]]
     found = Match.objects.prefetch_related(SEATS).in_bulk(keys)
     return [found[key] for key in keys]
 
 
-def _with(viewer: Player) -> QuerySet[Seat]:
+def _with(viewer: Player) -> QuerySet[Seat, Any]:
     """Select the matches in which the viewer has a seat, or had it until a substitute came."""
     return Seat.objects.filter(Q(player=viewer) | Q(original=viewer)).values("match")
 

@@ -12,7 +12,7 @@ import random  # noqa: TID251 (only development fills databases: its chance come
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
@@ -221,7 +221,7 @@ def _multiply(
 def _copy(match: Match, plan: Copies, people: People) -> None:
     """Copy one match and what belongs to it."""
     ended = match.finished_at or match.plies.latest("number").at
-    values = {
+    values: dict[str, Any] = {
         "match": match.pk,
         "number": plan.number,
         "first": plan.first,
@@ -265,13 +265,14 @@ def _copying(model: type[models.Model], of: str = "match_id", **changed: str) ->
 
 def _columns(model: type[models.Model], changed: dict[str, str], without: str) -> dict[str, str]:
     """Return what each column of a copy holds: the source's value, instants moved, keys its own."""
-    columns = {}
+    columns: dict[str, str] = {}
     for each in model._meta.concrete_fields:  # noqa: SLF001
+        if each.column is None or each.column == without:
+            continue
         value = f'source."{each.column}"'
         if isinstance(each, models.DateTimeField):
             value = f"{value} + ({SHIFT})"
-        if each.column != without:
-            columns[each.column] = changed.get(each.column, value)
+        columns[each.column] = changed.get(each.column, value)
     return columns
 
 

@@ -22,6 +22,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -228,7 +229,7 @@ def addresses() -> Iterator[tuple[str, Callable[[], Any]]]:
                 client = Client(SERVER_NAME="localhost", raise_request_exception=False)
                 if viewer != "visitor":
                     client.force_login(user_of(viewer))
-                yield f"{address} as {viewer}", lambda c=client, a=address: ask(c, a)
+                yield f"{address} as {viewer}", partial(ask, client, address)
 
 
 def ask(client: Any, address: str) -> int:
@@ -302,6 +303,13 @@ def busiest_bot() -> int:
     return int(Bot.objects.order_by("-pk").values_list("player_id", flat=True)[0])
 
 
+def run_task(name: str) -> None:
+    """Run a task here and now."""
+    from celery import current_app
+
+    current_app.tasks[name]()
+
+
 def tasks() -> Iterator[tuple[str, Callable[[], Any]]]:
     """Yield every task of the timetable."""
     from celery import current_app
@@ -309,7 +317,7 @@ def tasks() -> Iterator[tuple[str, Callable[[], Any]]]:
 
     current_app.loader.import_default_modules()
     for name in sorted({entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}):
-        yield f"task {name}", lambda n=name: current_app.tasks[n]() and None
+        yield f"task {name}", partial(run_task, name)
 
 
 if __name__ == "__main__":

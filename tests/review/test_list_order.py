@@ -21,7 +21,7 @@ def test_a_hidden_change_of_a_match_leaves_every_list_in_order(status, alice, bo
     newest_first = pks[::-1]
     assert [match.pk for match in queries.public_matches(status)] == newest_first
     if status == "running":
-        found = lobby_queries.matches_public_of(alice)
+        found = list(lobby_queries.matches_public_of(alice))
     else:
         found = queries.matches_finished(alice, None, 10)
     assert [match.pk for match in found] == newest_first

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.queries import PageRequest
+from accounts.queries import PageRequest, PlayerRequest
 from games.services.emails.links import absolute
 from games.web.access import for_people
 from games.web.match.match import SeeOther
@@ -26,10 +26,9 @@ ICS = "text/calendar; charset=utf-8"
 @never_cache
 @for_people
 @require_http_methods(["GET", "HEAD", "POST"])
-def own(request: PageRequest) -> HttpResponse:
+def own(request: PlayerRequest) -> HttpResponse:
     """Show the address of the reader's calendar; make a new one, or take it away."""
     reader = request.reader
-    assert reader is not None  # the page's guard has checked it
     if request.method == "POST":
         if request.POST.get("drop"):
             calendar.drop_key(reader)

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from accounts.queries import PageRequest
+from accounts.queries import PlayerRequest
 from games.families.drawing import diagram_for
 from games.families.features import puzzles
 from games.rules import registry
@@ -32,10 +32,9 @@ SEED_BYTES = 32
 @require_POST
 @for_players
 @answers_refusals
-def play(request: PageRequest, pk: int, number: int) -> HttpResponse:
+def play(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Start a puzzle, or go on with it."""
     reader = request.reader
-    assert reader is not None  # the page's guard has checked it
     seed = secrets.token_hex(SEED_BYTES)
     match = contests.start_puzzle(pk, reader, number, seed=seed, now=timezone.now())
     return SeeOther(match.get_absolute_url())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from accounts.queries import PageRequest
+from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.services.seasons import announcing
@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 
-def refused_draft(request: PageRequest) -> HttpResponse | None:
+def refused_draft(request: PlayerRequest) -> HttpResponse | None:
     """Refuse another draft before somebody fills in the form; None if one is allowed."""
     reader = request.reader
-    assert reader is not None  # the page's guard has checked it
     try:
         announcing.may_draft(reader)
     except Refused as refusal:

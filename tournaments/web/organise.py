@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.queries import PageRequest
+from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.access import for_people
 from games.web.match.match import SeeOther
@@ -38,7 +38,7 @@ AnyForm = PlanForm | ContestForm
 @for_people
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: PageRequest) -> HttpResponse:
+def new(request: PlayerRequest) -> HttpResponse:
     """Show the form, empty, from a template or like an earlier season; write a draft."""
     if request.method != "POST" and (closed := refused_draft(request)):
         return closed
@@ -51,7 +51,7 @@ def new(request: PageRequest) -> HttpResponse:
 @for_people
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
-def new_contest(request: PageRequest) -> HttpResponse:
+def new_contest(request: PlayerRequest) -> HttpResponse:
     """Show the form of a contest, empty or like an earlier one; write a draft."""
     if request.method != "POST" and (closed := refused_draft(request)):
         return closed
@@ -63,7 +63,7 @@ def new_contest(request: PageRequest) -> HttpResponse:
 @for_people
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
-def change(request: PageRequest, pk: int) -> HttpResponse:
+def change(request: PlayerRequest, pk: int) -> HttpResponse:
     """Change a draft."""
     found = queries.tournament_for(request.reader, pk)
     if found is None:
@@ -75,7 +75,7 @@ def change(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def _plan(
-    request: PageRequest,
+    request: PlayerRequest,
     made: type[AnyForm],
     initial: dict[str, object] | None,
     draft: Tournament | None = None,
@@ -92,7 +92,7 @@ def _plan(
     return render(request, form.page, context, status=422 if form.errors else 200)
 
 
-def _write(request: PageRequest, form: AnyForm, draft: Tournament | None) -> Tournament:
+def _write(request: PlayerRequest, form: AnyForm, draft: Tournament | None) -> Tournament:
     """Write a new draft, or change one."""
     now, reader = timezone.now(), _reader(request)
     if draft is not None:
@@ -105,13 +105,13 @@ def _write(request: PageRequest, form: AnyForm, draft: Tournament | None) -> Tou
     return written
 
 
-def _reader(request: PageRequest) -> Player:
+def _reader(request: PlayerRequest) -> Player:
     """Return the reader that the guard of the page has seen."""
     assert request.reader is not None
     return request.reader
 
 
-def _initial(request: PageRequest, earlier: Tournament | None) -> dict[str, object]:
+def _initial(request: PlayerRequest, earlier: Tournament | None) -> dict[str, object]:
     """Return what the address asks for: ?template=KEY, or to be like an earlier one."""
     if wanted := TEMPLATES.get(request.GET.get("template", "")):
         return dict(wanted)

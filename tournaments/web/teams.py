@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
@@ -15,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.queries import PageRequest, player_named
+from accounts.queries import PageRequest, PlayerRequest, player_named
 from games.services.emails.links import absolute
 from games.services.errors import Refused
 from games.web.access import for_people
@@ -24,6 +23,7 @@ from tournaments import team_queries
 from tournaments.services.entrants import squads
 from tournaments.services.entries import teams
 from tournaments.services.tables import team_tables
+from tournaments.web import buttons
 from tournaments.web.errors import answers_refusals
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from tournaments.models import Team, Tournament
 
 KEY_BYTES = 24
-Verb = Callable[["Player"], object]
 
 
 def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
@@ -88,27 +87,18 @@ def _shown(request: PageRequest, found: Team) -> dict[str, object]:
 @for_people
 @answers_refusals
 @require_http_methods(["GET", "HEAD", "POST"])
-def join(request: PageRequest, key: str) -> HttpResponse:
+def join(request: PlayerRequest, key: str) -> HttpResponse:
     """Show the team behind a link with a button; join it."""
     found = team_queries.team_with_key(key)
     if found is None:
         raise Refused("no_such_team")
     if request.method == "POST":
-        said = _("You now play for %(team)s.") % {"team": found.name}
-        now = timezone.now()
-        return _done(request, found.pk, lambda reader: teams.join_team(key, reader, now=now), said)
+        teams.join_team(key, request.reader, now=timezone.now())
+        messages.success(request, _("You now play for %(team)s.") % {"team": found.name})
+        return SeeOther(found.get_absolute_url())
     context = _shown(request, found)
     context["is_member"] = team_queries.team_of(found.tournament, request.reader) == found
     return render(request, "tournaments/join.html", context)
-
-
-def _done(request: PageRequest, pk: int, verb: Verb, said: str) -> HttpResponse:
-    """Do something for the reader, say so and lead to the page of the team."""
-    reader = request.reader
-    assert reader is not None  # the page's guard has checked it
-    verb(reader)
-    messages.success(request, said)
-    return SeeOther(reverse("tournaments:team", args=[pk]))
 
 
 def _number(request: PageRequest, name: str) -> int:
@@ -120,140 +110,92 @@ def _number(request: PageRequest, name: str) -> int:
 @require_POST
 @for_people
 @answers_refusals
-def found(request: PageRequest, pk: int) -> HttpResponse:
+def found(request: PlayerRequest, pk: int) -> HttpResponse:
     """Found a team and redirect to its page."""
     reader = request.reader
-    assert reader is not None  # the page's guard has checked it
     key, now = secrets.token_urlsafe(KEY_BYTES), timezone.now()
     made = teams.found_team(pk, reader, request.POST.get("name", ""), key=key, now=now)
     messages.success(request, _("Your team has been created. Now invite its members."))
     return SeeOther(made.get_absolute_url())
 
 
-@require_POST
-@for_people
-@answers_refusals
-def invite(request: PageRequest, pk: int) -> HttpResponse:
+@buttons.of_team
+def invite(request: PlayerRequest, pk: int) -> str:
     """Invite the player whose name the captain has written."""
     name = " ".join(request.POST.get("player", "").split())
     player = player_named(name) if name and "\x00" not in name else None
     if player is None:
         raise Refused("no_player_called", name=name[:40]) if name else Refused("no_such_player")
-    return _done(
-        request,
-        pk,
-        lambda reader: teams.invite_player(pk, reader, player, now=timezone.now()),
-        _("%(player)s has been invited.") % {"player": player.name},
-    )
+    teams.invite_player(pk, request.reader, player, now=timezone.now())
+    return _("%(player)s has been invited.") % {"player": player.name}
 
 
-@require_POST
-@for_people
-@answers_refusals
-def answer(request: PageRequest, pk: int) -> HttpResponse:
+@buttons.of_team
+def answer(request: PlayerRequest, pk: int) -> str:
     """Join a team that has invited the reader, or decline."""
     accept = bool(request.POST.get("join"))
-    return _done(
-        request,
-        pk,
-        lambda reader: teams.answer_invitation(pk, reader, accept=accept, now=timezone.now()),
-        _("You are now in the team.") if accept else _("You have declined."),
-    )
+    teams.answer_invitation(pk, request.reader, accept=accept, now=timezone.now())
+    return _("You are now in the team.") if accept else _("You have declined.")
 
 
-@require_POST
-@for_people
-@answers_refusals
-def remove(request: PageRequest, pk: int) -> HttpResponse:
+@buttons.of_team
+def remove(request: PlayerRequest, pk: int) -> str:
     """Take a member out."""
     entrant = _number(request, "entrant")
-    return _done(
-        request,
-        pk,
-        lambda reader: teams.remove_member(pk, reader, entrant, now=timezone.now()),
-        _("The member has been removed."),
-    )
+    teams.remove_member(pk, request.reader, entrant, now=timezone.now())
+    return _("The member has been removed.")
 
 
-@require_POST
-@for_people
-@answers_refusals
-def up(request: PageRequest, pk: int) -> HttpResponse:
+@buttons.of_team
+def up(request: PlayerRequest, pk: int) -> str:
     """Put a member one board up."""
     entrant = _number(request, "entrant")
-    return _done(
-        request,
-        pk,
-        lambda reader: teams.move_up_member(pk, reader, entrant),
-        _("The order has been changed."),
-    )
+    teams.move_up_member(pk, request.reader, entrant)
+    return _("The order has been changed.")
 
 
-@require_POST
-@for_people
-@answers_refusals
-def captain(request: PageRequest, pk: int) -> HttpResponse:
+@buttons.of_team
+def captain(request: PlayerRequest, pk: int) -> str:
     """Hand the team over to another member."""
     entrant = _number(request, "entrant")
-    return _done(
-        request,
-        pk,
-        lambda reader: teams.make_captain(pk, reader, entrant, now=timezone.now()),
-        _("The team has a new captain."),
-    )
+    teams.make_captain(pk, request.reader, entrant, now=timezone.now())
+    return _("The team has a new captain.")
 
 
-@require_POST
-@for_people
-@answers_refusals
-def link(request: PageRequest, pk: int) -> HttpResponse:
+@buttons.of_team
+def link(request: PlayerRequest, pk: int) -> str:
     """Make a new link; the old one stops working."""
     key = secrets.token_urlsafe(KEY_BYTES)
-    return _done(
-        request,
-        pk,
-        lambda reader: teams.renew_link(pk, reader, key=key),
-        _("Here is the new link."),
-    )
+    teams.renew_link(pk, request.reader, key=key)
+    return _("Here is the new link.")
 
 
-@require_POST
-@for_people
-@answers_refusals
-def next_season(request: PageRequest, pk: int) -> HttpResponse:
+@buttons.of_team
+def next_season(request: PlayerRequest, pk: int) -> str:
     """Say whether the team enters the next season by itself."""
     again = bool(request.POST.get("again"))
-    return _done(
-        request,
-        pk,
-        lambda reader: teams.choose_next_season(pk, reader, again=again),
+    teams.choose_next_season(pk, request.reader, again=again)
+    return (
         _("The team will be entered in the next season.")
         if again
-        else _("The team will not be entered in the next season."),
+        else _("The team will not be entered in the next season.")
     )
 
 
-@require_POST
-@for_people
-@answers_refusals
-def substitute(request: PageRequest, pk: int) -> HttpResponse:
+@buttons.of_team
+def substitute(request: PlayerRequest, pk: int) -> str:
     """Let another member play at a board."""
     fixture, entrant = _number(request, "fixture"), _number(request, "entrant")
-    return _done(
-        request,
-        pk,
-        lambda reader: teams.name_substitute(pk, reader, fixture, entrant, now=timezone.now()),
-        _("The line-up has been changed, and everybody involved has been notified."),
-    )
+    teams.name_substitute(pk, request.reader, fixture, entrant, now=timezone.now())
+    return _("The line-up has been changed, and everybody involved has been notified.")
 
 
 @require_POST
 @for_people
 @answers_refusals
-def withdraw(request: PageRequest, pk: int) -> HttpResponse:
+def withdraw(request: PlayerRequest, pk: int) -> HttpResponse:
     """Withdraw the whole team and redirect to the tournament."""
     reader, own = request.reader, team_queries.team_at(pk)
-    assert reader is not None  # the page's guard has checked it
     if own is None:
         raise Refused("no_such_team")
     teams.withdraw_team(pk, reader, now=timezone.now())

@@ -1,0 +1,43 @@
+"""Buttons on the pages of tournaments and teams: act for the reader, say so, lead back."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec, cast
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from accounts.queries import PageRequest, PlayerRequest
+from games.web.access import for_people, for_players
+from games.web.match.match import SeeOther
+from tournaments.web.errors import answers_refusals
+
+P = ParamSpec("P")
+Act = Callable[Concatenate[PlayerRequest, int, P], str]
+Button = Callable[Concatenate[PageRequest, int, P], HttpResponse]
+View = Callable[Concatenate[PlayerRequest, int, P], HttpResponse]
+
+
+def of_tournament(act: Act[P]) -> Button[P]:
+    """Make a button of an act about a tournament, for people and guests."""
+    return require_POST(for_players(answers_refusals(_leading(act, "tournaments:tournament"))))
+
+
+def of_team(act: Act[P]) -> Button[P]:
+    """Make a button of an act about a team, for people with a login."""
+    return require_POST(for_people(answers_refusals(_leading(act, "tournaments:team"))))
+
+
+def _leading(act: Act[P], page: str) -> View[P]:
+    """Return a view that acts, shows the sentence the act returns and leads to the page."""
+
+    @functools.wraps(act)
+    def view(request: PlayerRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        messages.success(request, act(request, pk, *args, **kwargs))
+        return SeeOther(reverse(page, args=[pk]))
+
+    return cast(View[P], view)
