@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django import template
@@ -26,9 +25,3 @@ def wide_table(content: SafeString, *label: object) -> SafeString:
         " ".join(str(part) for part in label),
         content,
     )
-
-
-@register.filter
-def names(people: Iterable[object], between: str = " – ") -> str:
-    """Return the names of players in a line: “Anna – Ben”."""
-    return between.join(str(getattr(each, "name")) for each in people)  # noqa: B009

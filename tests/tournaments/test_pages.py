@@ -331,7 +331,7 @@ def test_everybody_can_verify_the_random_draws_of_a_tournament(client_for, hold,
     assert "Round 1, board 1 ended in a draw" in shown
     shown += client.get(f"{page}/").content.decode()
     assert "numbers of the upper half start" in shown
-    assert "Table: whoever is level in everything comes" in shown
+    assert "Table: entrants who are equal on everything else" in shown
     assert "<b>no</b>" not in shown
     record = client.get(f"{page}.txt").content.decode()
     assert verify_lots.verify(record) == 5
