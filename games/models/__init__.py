@@ -2,12 +2,14 @@
 
 from games.models.bot import Bot
 from games.models.challenge import Challenge, Place
+from games.models.chat import ChatLine
 from games.models.clock import ClockCharge, Pause
 from games.models.daily import DailyAttempt, DailyPuzzle
 from games.models.intervention import Intervention
-from games.models.match import ChatLine, Match, Ply, Seat
+from games.models.match import Match, Seat
 from games.models.order import Order, PlayPreference
 from games.models.outage import Heartbeat, Outage
+from games.models.ply import Ply
 from games.models.rating import Rating, RatingEntry
 from games.models.seat_change import SeatChange
 from games.models.stake import EventStake, ReservedPuzzle

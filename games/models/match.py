@@ -1,4 +1,4 @@
-"""The match and what belongs to it: seats, plies, chat."""
+"""The match and its seats."""
 
 from __future__ import annotations
 
@@ -11,10 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.clocks import TimeControl
-from games.models.ledger import AppendOnlyQuerySet, LedgerLine
 from games.models.outage import Heartbeat, Outage
-from games.rules.base import CHANCE, MOVE_LONGEST
-from games.rules.multiplayer import OUT, REFEREE, resumed_from, why_out
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -278,100 +275,3 @@ class Seat(models.Model):
     def rated_id(self) -> int:
         """Number of the player for whom the result counts."""
         return self.original_id or self.player_id
-
-
-class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
-    """Readable selections of ledger lines."""
-
-    def last_move(self, match: Match) -> str | None:
-        """Return the last move up to the match's ply, without random draws, if there is one."""
-        told = self.filter(match=match, number__lte=match.ply_count).exclude(seat=CHANCE)
-        told = told.exclude(text__startswith=f"{OUT} ")
-        lines = told.order_by("-number").values_list("seat", "text")
-        last = lines.first()
-        while last is not None and last[0] == REFEREE:
-            last = lines.filter(number__lte=resumed_from(*last)).first()
-        return last[1] if last is not None else None
-
-
-class Ply(LedgerLine):
-    """One line of the append-only ledger: what was played, by whom, when; seat −1 is a lot.
-
-    Seat −2 is a referee, who lets the match go on from the position after an earlier ply.
-    """
-
-    class Source(models.TextChoices):
-        """Where a ply came from."""
-
-        PAGE = "page", _("page")
-        LINK = "link", _("link in an e-mail")
-        MAIL = "mail", _("reply by e-mail")
-        API = "api", _("API")
-        BOT = "bot", _("bot")
-        SERVER = "server", _("server")
-        ORDER = "order", _("order given beforehand")
-        CLOCK = "clock", _("time ran out")
-        CARETAKER = "caretaker", _("caretaker")
-        REFEREE = "referee", _("referee")
-
-    BY_HAND: ClassVar = (Source.PAGE, Source.LINK, Source.MAIL, Source.API)
-
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="plies")
-    number = models.PositiveIntegerField(_("number"))
-    turn = models.PositiveIntegerField(_("turn"))
-    seat = models.SmallIntegerField(_("seat"))
-    text = models.CharField(_("move"), max_length=MOVE_LONGEST)
-    at = models.DateTimeField(_("at"))
-    source = models.CharField(_("received by"), max_length=9, choices=Source)
-    proof = models.JSONField(_("proof of the random draw"), null=True, blank=True)
-
-    objects = PlyQuerySet.as_manager()
-
-    class Meta:
-        """A ply number exists once per match: the guard against doubles."""
-
-        verbose_name = _("ply")
-        verbose_name_plural = _("plies")
-        ordering: ClassVar = ["match_id", "number"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["match", "number"], name="ply_number_once")
-        ]
-
-    def __str__(self) -> str:
-        """Show match and number; the move may be secret yet."""
-        return f"{self.match_id}/{self.number}"
-
-    @property
-    def is_move(self) -> bool:
-        """Whether a seat moved: no lot, nobody's leaving, no line of a referee."""
-        return self.seat >= 0 and not why_out(self.text)
-
-    @property
-    def line(self) -> tuple[int, str]:
-        """Who and what: all that a fold of the ledger needs."""
-        return self.seat, self.text
-
-
-class ChatLine(models.Model):
-    """One remark at the table, seen by the players alone, or by partners alone (C-13)."""
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField(_("at"))
-    text = models.CharField(_("text"), max_length=500)
-    only_seats = models.JSONField(_("only for these seats"), null=True, blank=True)
-
-    class Meta:
-        """Oldest first."""
-
-        ordering: ClassVar = ["at", "pk"]
-
-    def __str__(self) -> str:
-        """Show where it was said and by whom; the words may be sealed."""
-        return f"{self.match_id}: {self.player_id}"
-
-    def is_for(self, seat: Seat) -> bool:
-        """Whether the player of this seat may read the line: not what partners said before."""
-        if self.only_seats is None:
-            return True
-        return seat.number in self.only_seats and self.pk > seat.talk_from

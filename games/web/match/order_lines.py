@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.rules.base import AnyState
+from games.services.match import opaque
 from games.services.match.table import Table
 from games.services.wording import wording
 
 if TYPE_CHECKING:
     from games.models import Order
 
+DEEPEST_SHOWN = 4
 EXAMPLES = 5
+
+
+@dataclass(frozen=True)
+class Row:
+    """An order that waits: its number, its line, how deep it stands below others."""
+
+    pk: int
+    text: str
+    depth: int
+
+    @property
+    def level(self) -> str:
+        """How far the row is set in."""
+        return str(self.depth) if self.depth < DEEPEST_SHOWN else "more"
 
 
 def order_line(table: Table, order: Order, at: int) -> str:
@@ -57,3 +74,27 @@ def _apart(table: Table, state: AnyState, seat: int, taken: list[str]) -> str:
     """Return one of the first moves of a seat, another than those taken if there is one."""
     texts = [table.rules.spell(move) for move in table.rules.moves(state, seat)[:EXAMPLES]]
     return next((text for text in texts if text not in taken), texts[0])
+
+
+def waiting_rows(rows: list[Order], table: Table, at: int) -> list[Row]:
+    """Return the conditional orders that wait, those that go on from others below them."""
+    paths = {
+        row: (row.expects[at - row.after :], row.answer)
+        for row in rows
+        if row.is_open and row.is_path
+    }
+    ordered = sorted(paths, key=lambda row: (paths[row][0], row.pk))
+    return [
+        Row(opaque.shown(row.pk, "order"), order_line(table, row, at), _depth(row, paths))
+        for row in ordered
+    ]
+
+
+def _depth(row: Order, paths: dict[Order, tuple[list[str], list[str]]]) -> int:
+    """Count the waiting orders whose answer lies on the way to this one."""
+    own = paths[row][0]
+    return sum(
+        1
+        for other, (path, answer) in paths.items()
+        if other is not row and own[: len(path) + len(answer)] == [*path, *answer]
+    )

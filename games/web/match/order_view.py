@@ -27,7 +27,7 @@ from games.services.play import orders
 from games.services.wording import wording
 from games.services.wording.order_words import order_fate
 from games.web.errors import Answer, answer_to
-from games.web.match.order_lines import foreseen, order_line, with_a_move
+from games.web.match.order_lines import Row, foreseen, order_line, waiting_rows, with_a_move
 from games.web.match.standing import StandingView
 from games.web.page.choosing import LISTED_AT_MOST
 from games.web.page.match_view import MatchView
@@ -36,22 +36,7 @@ from games.web.page.preview import Choice
 if TYPE_CHECKING:
     from games.models import Order
 
-DEEPEST_SHOWN = 4
 STEPS_AT_MOST = 20
-
-
-@dataclass(frozen=True)
-class Row:
-    """An order that waits: its number, its line, how deep it stands below others."""
-
-    pk: int
-    text: str
-    depth: int
-
-    @property
-    def level(self) -> str:
-        """How far the row is set in."""
-        return str(self.depth) if self.depth < DEEPEST_SHOWN else "more"
 
 
 @dataclass(frozen=True)
@@ -126,18 +111,7 @@ class OrderView:
     @cached_property
     def waiting(self) -> list[Row]:
         """The conditional orders that wait, those that go on from others below them."""
-        at = self.view.match.ply_count
-        paths = {
-            row: (row.expects[at - row.after :], row.answer)
-            for row in self._rows
-            if row.is_open and row.is_path
-        }
-        rows = sorted(paths, key=lambda row: (paths[row][0], row.pk))
-        table = self.view.seen.table
-        return [
-            Row(opaque.shown(row.pk, "order"), order_line(table, row, at), _depth(row, paths))
-            for row in rows
-        ]
+        return waiting_rows(self._rows, self.view.seen.table, self.view.match.ply_count)
 
     @cached_property
     def list_here(self) -> Order | None:
@@ -294,13 +268,3 @@ class OrderView:
         """The status of the page."""
         _touched = self.shown and self.stage
         return self.notice.status if self.notice else 200
-
-
-def _depth(row: Order, paths: dict[Order, tuple[list[str], list[str]]]) -> int:
-    """Count the waiting orders whose answer lies on the way to this one."""
-    own = paths[row][0]
-    return sum(
-        1
-        for other, (path, answer) in paths.items()
-        if other is not row and own[: len(path) + len(answer)] == [*path, *answer]
-    )

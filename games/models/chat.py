@@ -1,0 +1,36 @@
+"""What is said at a table."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.models.match import Match, Seat
+
+
+class ChatLine(models.Model):
+    """One remark at the table, seen by the players alone, or by partners alone (C-13)."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(_("at"))
+    text = models.CharField(_("text"), max_length=500)
+    only_seats = models.JSONField(_("only for these seats"), null=True, blank=True)
+
+    class Meta:
+        """Oldest first."""
+
+        ordering: ClassVar = ["at", "pk"]
+
+    def __str__(self) -> str:
+        """Show where it was said and by whom; the words may be sealed."""
+        return f"{self.match_id}: {self.player_id}"
+
+    def is_for(self, seat: Seat) -> bool:
+        """Whether the player of this seat may read the line: not what partners said before."""
+        if self.only_seats is None:
+            return True
+        return seat.number in self.only_seats and self.pk > seat.talk_from
