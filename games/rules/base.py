@@ -87,16 +87,14 @@ class Option:
     """One thing the table agrees on before the match.
 
     `kind` is "int", "bool", "choice" (text) or "text"; `allowed` lists every value in the order it
-    should be offered; `label_key` is the stable key of its translated label; `by_seats` names other
-    defaults where the number of seats decides. A "text" accepts values besides those listed:
-    whatever `fits`.
+    should be offered; `by_seats` names other defaults where the number of seats decides. A "text"
+    accepts values besides those listed: whatever `fits`.
     """
 
     name: str
     kind: str
     default: int | bool | str
     allowed: tuple[int | bool | str, ...]
-    label_key: str
     by_seats: tuple[tuple[int, int | bool | str], ...] = ()
     fits: Callable[[str], bool] | None = None
 

@@ -159,10 +159,8 @@ class Series(Rules[SeriesState[State], Move]):
         self.pool = inner.pool
         self.options: Mapping[str, Option] = {
             **inner.options,
-            "legs": Option("legs", "int", legs, allowed_legs, "option.legs"),
-            "max_extra_pairs": Option(
-                "max_extra_pairs", "int", max_extra_pairs, (0, 1, 2, 3), "option.max_extra_pairs"
-            ),
+            "legs": Option("legs", "int", legs, allowed_legs),
+            "max_extra_pairs": Option("max_extra_pairs", "int", max_extra_pairs, (0, 1, 2, 3)),
         }
         self._rate_single = rate_single
         self.draws_lots, self.draws_on = inner.draws_lots, inner.draws_on

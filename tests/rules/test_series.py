@@ -159,7 +159,7 @@ def test_a_dump_that_no_match_can_have_written_is_refused(broken):
 
 def test_the_inner_options_hold_for_every_leg_and_survive_a_dump():
     class Opened(Leg):
-        options = {"opened": Option("opened", "bool", False, (False, True), "option.opened")}
+        options = {"opened": Option("opened", "bool", False, (False, True))}
 
         def start(self, seats, options):
             state = super().start(seats, options)

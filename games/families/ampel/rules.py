@@ -67,9 +67,7 @@ class Ampel(Rules[Position, Move]):
     draws_lots = True
     seats = range(2, 3)
     pool: str | None = "ampel"
-    options: Mapping[str, Option] = {
-        "yellow": Option("yellow", "int", 5, (5, 6, 7, 8, 9, 10), "option.yellow")
-    }
+    options: Mapping[str, Option] = {"yellow": Option("yellow", "int", 5, (5, 6, 7, 8, 9, 10))}
     # A random draw, ten yellow discs, and three steps in each of 60 turns before, between and after
     # the nine signals that at most leave the match undecided.
     cap = 1 + 10 + 3 * QUIET_TURNS * 10

@@ -64,9 +64,7 @@ class Draughts(Rules[Position, Ply]):
     cap = CAP
     undoing: Collection[str] = frozenset({"correct"})
     options: Mapping[str, Option] = {
-        "capture_rule": Option(
-            "capture_rule", "choice", "strict", ("strict", "huff"), "option.capture_rule"
-        )
+        "capture_rule": Option("capture_rule", "choice", "strict", ("strict", "huff"))
     }
 
     def start(self, seats: int, options: Options) -> Position:

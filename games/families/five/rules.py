@@ -150,7 +150,7 @@ class Five(Rules[Position, int]):
     seats = range(2, 3)
     pool: str | None = "five"
     cap = 2 * STONES + RELOCATIONS
-    options: Mapping[str, Option] = {"size": Option("size", "int", 8, SIZES, "option.size")}
+    options: Mapping[str, Option] = {"size": Option("size", "int", 8, SIZES)}
 
     def start(self, seats: int, options: Options) -> Position:
         """Give the empty board, sixteen stones in each hand and seat 0 to place (FU-1, FU-2)."""

@@ -45,7 +45,7 @@ _LOTS: Final = tuple((face, 1) for face in DIE)
 _FACES: Final = tuple(DIE)
 _RELEASE: Final = ("roll_again", "move")
 _OPTIONS: Final = {
-    "release": Option("release", "choice", "roll_again", _RELEASE, "option.release"),
+    "release": Option("release", "choice", "roll_again", _RELEASE),
 }
 _WORDS: Final = {"roll": ROLL, "throw": ROLL, "pass": PASS, **{str(face): face for face in DIE}}
 

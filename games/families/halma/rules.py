@@ -104,8 +104,8 @@ _LANDS: Final = tuple(tuple(lands for _, lands in each) for each in _TABLE)
 _MARKS: Final = _marks()
 _TURN_MARK: Final = len(POINTS)
 HALMA_OPTIONS: Final = {
-    "seats2": Option("seats2", "choice", "opposite", ("opposite",), "option.seats2"),
-    "anti_block": Option("anti_block", "bool", True, (False, True), "option.anti_block"),
+    "seats2": Option("seats2", "choice", "opposite", ("opposite",)),
+    "anti_block": Option("anti_block", "bool", True, (False, True)),
 }
 
 

@@ -415,12 +415,12 @@ _PLAIN: Final[Mapping[str, JSON]] = {
 
 def _switch(name: str, default: bool = False) -> Option:
     """Describe an option that is on or off."""
-    return Option(name, "bool", default, (False, True), f"option.{name}")
+    return Option(name, "bool", default, (False, True))
 
 
 def _choice(name: str, allowed: tuple[str, ...], **others: JSON) -> Option:
     """Describe an option with named values, the first of them the default."""
-    return Option(name, "choice", allowed[0], allowed, f"option.{name}", **others)
+    return Option(name, "choice", allowed[0], allowed, **others)
 
 
 def rulesets() -> tuple[Mensch, Mensch]:

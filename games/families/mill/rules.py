@@ -112,7 +112,6 @@ class Mill(Rules[Position, int]):
             "choice",
             "absolute",
             ("absolute", "tournament"),
-            "option.mill_protection",
         )
     }
 

@@ -113,8 +113,8 @@ class Solitaire(Rules[Position, int]):
     pool: str | None = None
     cap = 31
     options: Mapping[str, Option] = {
-        "target": Option("target", "choice", "none", tuple(_TARGETS), "option.target"),
-        "start": Option("start", "text", FULL, tuple(PATTERNS), "option.start", fits=_is_start),
+        "target": Option("target", "choice", "none", tuple(_TARGETS)),
+        "start": Option("start", "text", FULL, tuple(PATTERNS), fits=_is_start),
     }
 
     def start(self, seats: int, options: Options) -> Position:

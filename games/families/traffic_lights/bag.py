@@ -107,9 +107,7 @@ class BagLeg(Rules[BagState, int]):
     seats = range(2, 3)
     pool: str | None = "traffic_lights_bag"
     options: Mapping[str, Option] = {
-        "redraft_dead_start": Option(
-            "redraft_dead_start", "bool", False, (False, True), "option.redraft_dead_start"
-        )
+        "redraft_dead_start": Option("redraft_dead_start", "bool", False, (False, True))
     }
 
     def __init__(self, leg: Leg) -> None:

@@ -92,8 +92,8 @@ class TriPlan(Rules[Position, Move]):
     resignation: Move | None = RESIGN
     retires = True
     options: Mapping[str, Option] = {
-        "edge": Option("edge", "int", 6, EDGES, "option.edge"),
-        "bidding": Option("bidding", "choice", "proxy", ("proxy", "open"), "option.bidding"),
+        "edge": Option("edge", "int", 6, EDGES),
+        "bidding": Option("bidding", "choice", "proxy", ("proxy", "open")),
     }
 
     def start(self, seats: int, options: Options) -> Position:

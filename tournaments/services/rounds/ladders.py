@@ -15,10 +15,9 @@ from tournaments.formats.seasons import starter_first
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import ladder as rungs
 from tournaments.pairing.base import PairingError
-from tournaments.services.emails import notices
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.rounds import boards
-from tournaments.services.tables import finals
+from tournaments.services.rounds.ending import finish
 
 MATCHES_MOST = 5
 
@@ -264,9 +263,5 @@ def end_ladder(pk: int, player: Player, *, now: datetime) -> Tournament:
     require_organiser(tournament, player)
     if not tournament.event_format.has_rungs or not tournament.is_running:
         raise Refused("no_running_ladder")
-    tournament.status = Tournament.Status.FINISHED
-    tournament.finished_at, tournament.due_at = now, None
-    tournament.save(update_fields=["status", "finished_at", "due_at"])
-    finals.keep_places(tournament)
-    notices.tell_finished(tournament, now=now)
+    finish(tournament, now)
     return tournament

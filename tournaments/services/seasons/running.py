@@ -25,12 +25,12 @@ from tournaments.services.entries.leaving import resign_for_the_gone
 from tournaments.services.locks import open_tournament
 from tournaments.services.reserving import reserve_puzzles
 from tournaments.services.rounds import contests, ladders, pairing, round_dates
+from tournaments.services.rounds.ending import finish
 from tournaments.services.rounds.publishing import publish
 from tournaments.services.rounds.starts import start_fixture
 from tournaments.services.seasons import attempts, outage_shift, stages
 from tournaments.services.seasons.starting import begin
 from tournaments.services.seasons.time_limit import time_limit
-from tournaments.services.tables import finals
 
 BUDGET = 60.0  # seconds a run may take; the next one goes on
 SLICE = 10.0  # seconds for one tournament before it is the others' turn
@@ -215,13 +215,8 @@ def _finish(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]
         return False
     if stages.begin_playoff(tournament, now):
         return True
-    tournament.status = Tournament.Status.FINISHED
-    tournament.finished_at = now
-    tournament.due_at = None
-    tournament.save(update_fields=["status", "finished_at", "due_at"])
+    finish(tournament, now)
     reserve_puzzles(tournament)
-    finals.keep_places(tournament)
-    notices.tell_finished(tournament, now=now)
     if tournament.repeats:
         stages.announce_next(tournament, now, _make_seed())
     return True
