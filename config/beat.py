@@ -39,5 +39,9 @@ BEAT_SCHEDULE: dict[str, Recurring] = {
     "close cases": {"task": "referees.tasks.close_cases", "schedule": timedelta(minutes=10)},
     "prepare puzzles": {"task": "games.tasks.prepare_puzzles", "schedule": timedelta(hours=1)},
     "tidy accounts": {"task": "accounts.tasks.tidy_accounts", "schedule": timedelta(hours=1)},
-    "send e-mails": {"task": "send_emails", "schedule": timedelta(seconds=15)},
+    "send e-mails": {
+        "task": "send_emails",
+        "schedule": timedelta(seconds=15),
+        "options": {"expires": 30},
+    },
 }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 import resvg_py
 from django.conf import settings
 
-WIDTH = 480
+WIDTH = 360  # as wide as e-mails show it
+KEPT = 200  # pictures of 30 kB or so
 PAPER = "#fffdf8"
 FAMILY = "Atkinson Hyperlegible"
 
@@ -21,8 +22,12 @@ def _fonts() -> list[str]:
     return files
 
 
+@lru_cache(maxsize=KEPT)
 def png(svg: str, *, width: int = WIDTH) -> bytes:
-    """Return the picture as PNG, ``width`` pixels wide; ValueError if the SVG is broken."""
+    """Return the picture as PNG, ``width`` pixels wide; ValueError if the SVG is broken.
+
+    The latest are kept: the same position goes to several readers, and is reminded of.
+    """
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,

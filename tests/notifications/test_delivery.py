@@ -52,6 +52,24 @@ def test_what_is_due_goes_out_once_and_what_is_not_stays(alice, noon, post):
     assert [sent.to for sent in mail.outbox] == [["alice@example.org"]]
 
 
+def test_one_run_sends_all_that_is_due_past_those_that_fail(
+    alice, noon, post, broken_mail, monkeypatch
+):
+    EmailSettings.objects.create(player=alice, digest_after=500)
+    monkeypatch.setattr(delivery, "AT_ONCE", 3)
+    for number in range(8):
+        post(alice, f"email {number}")
+    broken_mail.extend([TimeoutError("away")] * 4)
+    tally = deliver_due(noon)
+    assert (tally.sent, tally.failed) == (4, 4)
+
+
+def test_a_run_ends_when_its_time_is_over(alice, noon, post, monkeypatch):
+    monkeypatch.setattr(delivery, "BUDGET", timedelta(seconds=-1))
+    post(alice)
+    assert deliver_due(noon).sent == 0
+
+
 @pytest.mark.django_db(transaction=True)
 def test_four_senders_at_once_send_two_hundred_emails_once_each(alice, noon, post, monkeypatch):
     EmailSettings.objects.create(player=alice, digest_after=500)
@@ -70,7 +88,7 @@ def test_four_senders_at_once_send_two_hundred_emails_once_each(alice, noon, pos
         start.wait()
         try:
             while Message.objects.due(noon).exists():
-                deliver_due(noon, 200)
+                deliver_due(noon)
         finally:
             connection.close()
 

@@ -72,7 +72,7 @@ def test_the_picture_in_the_frame_is_seen_and_its_button_leads_out_of_the_frame(
     frame = page.frame_locator("iframe.email-frame")
     picture = frame.locator("img")
     picture.scroll_into_view_if_needed()
-    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 480
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 360
     frame.get_by_role("link", name="Open the match").click()
     page.wait_for_url(re.compile("to=followed"))
     assert complaints == []

@@ -30,9 +30,9 @@ from notifications.services import delivery
 from notifications.services.rendering import NotComposableError
 
 
-def deliver_due(now: datetime, limit: int = 100) -> delivery.Tally:
-    """Compose and send up to ``limit`` due e-mails; safe to run many times at once."""
-    return delivery.deliver_due(now, compose, limit)
+def deliver_due(now: datetime) -> delivery.Tally:
+    """Compose and send the e-mails that are due; safe to run many times at once."""
+    return delivery.deliver_due(now, compose)
 
 
 def compose(message: Message) -> JSONObject:
