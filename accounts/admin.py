@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -11,15 +11,8 @@ from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin_tables import RowAdmin
 from accounts.models import ApiKey, Leave, Player, Suspension, User, Visit
-
-if TYPE_CHECKING:
-    RowAdmin = admin.ModelAdmin[Any]
-    RowInline = admin.TabularInline[Any, Any]
-else:
-    RowAdmin = admin.ModelAdmin
-    RowInline = admin.TabularInline
-
 
 admin.site.unregister([Group, EmailAddress, Authenticator])  # shown below, never changed by hand
 
@@ -112,7 +105,6 @@ class PlayerAdmin(ReadMostly, RowAdmin):
     list_filter = ("kind", "language")
     list_select_related = ("user",)
     search_fields = ("name", "user__email")
-    date_hierarchy = "created_at"
     fields = (
         "name",
         "kind",
@@ -158,7 +150,6 @@ class VisitAdmin(LookOnly, RowAdmin):
     list_display = ("player", "day", "network", "device")
     list_select_related = ("player",)
     search_fields = ("player__name",)
-    date_hierarchy = "day"
 
 
 @admin.register(ApiKey)

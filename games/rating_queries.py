@@ -7,7 +7,11 @@ from django.db.models import Q, QuerySet
 from accounts.models import Player
 from games.models import Match, Rating, RatingEntry, Seat
 
-ENTRIES_SHOWN = 500
+ENTRIES_SHOWN = 200
+ENTRY_READ = (
+    *("player", "pool", "number", "at", "games_before", "before", "after", "counts"),
+    *("intervention", "match__private"),
+)
 
 
 def ratings_of(player: Player) -> QuerySet[Rating]:
@@ -17,7 +21,11 @@ def ratings_of(player: Player) -> QuerySet[Rating]:
 
 def rating_history(player: Player, pool: str) -> list[RatingEntry]:
     """Return the player's latest entries in a pool (ENTRIES_SHOWN at most), oldest first."""
-    latest = RatingEntry.objects.filter(player=player, pool=pool).select_related("match")
+    latest = (
+        RatingEntry.objects.filter(player=player, pool=pool)
+        .select_related("match")
+        .only(*ENTRY_READ)
+    )
     return list(latest.order_by("-number")[:ENTRIES_SHOWN])[::-1]
 
 

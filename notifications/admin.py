@@ -9,9 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.admin import LookOnly, RowAdmin, RowInline
+from accounts.admin import LookOnly
+from accounts.admin_tables import RowAdmin, RowInline, known_values
+from notifications.kinds import KINDS
 from notifications.models import DeliveryEvent, EmailSettings, Message, Preference
 from notifications.services import delivery
+
+KIND = known_values("kind", _("kind"), lambda: {name: name for name in KINDS})
 
 
 class EventInline(LookOnly, RowInline):
@@ -27,9 +31,8 @@ class MessageAdmin(LookOnly, RowAdmin):
     """E-mails; their text is hidden because of sealed content and personal links."""
 
     list_display = ("key", "kind", "address", "state", "fault", "due_at", "sent_at", "attempts")
-    list_filter = ("state", "fault", "kind", "language")
+    list_filter = ("state", "fault", KIND, "language")
     search_fields = ("key", "address", "thread", "message_id")
-    date_hierarchy = "created_at"
     list_select_related = True
     inlines = (EventInline,)
     actions = ("retry_now", "dismiss")
@@ -75,7 +78,7 @@ class PreferenceAdmin(LookOnly, RowAdmin):
     """Choices of e-mails."""
 
     list_display = ("player", "kind", "thread", "wanted")
-    list_filter = ("kind", "wanted")
+    list_filter = (KIND, "wanted")
     search_fields = ("player__name",)
     list_select_related = ("player",)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.contrib import admin
 from django.http import HttpRequest
 
-from accounts.admin import LookOnly, RowAdmin, RowInline
+from accounts.admin import LookOnly
+from accounts.admin_tables import RowAdmin, RowInline
 from tournaments import models, queries
 
 

@@ -10,7 +10,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin import LookOnly, RowAdmin
+from accounts.admin import LookOnly
+from accounts.admin_tables import RowAdmin
 from games import models
 from games.services.bots.bots import reschedule
 from games.services.errors import Refused

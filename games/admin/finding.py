@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
 
-from accounts.admin import LookOnly, RowAdmin
+from accounts.admin import LookOnly
+from accounts.admin_tables import RowAdmin, known_values
 from games import models
+from games.services.wording import game_words
 
 
 @admin.register(models.Challenge)
@@ -13,7 +16,11 @@ class ChallengeAdmin(LookOnly, RowAdmin):
     """Challenges; secret link tokens stay secret."""
 
     list_display = ("id", "challenger", "opponent", "ruleset", "rated", "state", "expires_at")
-    list_filter = ("state", "ruleset", "rated")
+    list_filter = (
+        "state",
+        known_values("ruleset", _("ruleset"), game_words.ruleset_names),
+        "rated",
+    )
     list_select_related = ("challenger", "opponent")
     search_fields = ("=id", "challenger__name", "opponent__name")
     exclude = ("token",)
@@ -33,7 +40,7 @@ class RatingAdmin(LookOnly, RowAdmin):
     """Current figures."""
 
     list_display = ("player", "pool", "value", "games")
-    list_filter = ("pool",)
+    list_filter = (known_values("pool", _("rating pool"), game_words.pool_names),)
     list_select_related = ("player",)
     search_fields = ("player__name",)
 
@@ -43,10 +50,9 @@ class RatingEntryAdmin(LookOnly, RowAdmin):
     """The ledger of ratings."""
 
     list_display = ("player", "pool", "number", "match", "before", "after", "at")
-    list_filter = ("pool",)
+    list_filter = (known_values("pool", _("rating pool"), game_words.pool_names),)
     list_select_related = ("player", "match")
     search_fields = ("player__name", "=match__id")
-    date_hierarchy = "at"
 
 
 @admin.register(models.EventStake)

@@ -8,11 +8,13 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin import LookOnly, RowAdmin, RowInline
+from accounts.admin import LookOnly
+from accounts.admin_tables import RowAdmin, RowInline, known_values
 from games import models
 from games.rules import registry
 from games.rules.base import Rules
 from games.rules.multiplayer import told
+from games.services.wording import game_words
 
 
 class SeatInline(LookOnly, RowInline):
@@ -38,9 +40,13 @@ class MatchAdmin(LookOnly, RowAdmin):
     """Matches; the seed of their random draws stays hidden while they run."""
 
     list_display = ("id", "ruleset", "status", "ending", "rated", "ply_count", "started_at")
-    list_filter = ("status", "ruleset", "ending", "rated", "private")
+    list_filter = (
+        "status",
+        known_values("ruleset", _("ruleset"), game_words.ruleset_names),
+        "rated",
+        "private",
+    )
     search_fields = ("=id", "seats__player__name")
-    date_hierarchy = "started_at"
     inlines = (SeatInline, PauseInline)
 
     def get_exclude(self, _request: HttpRequest, obj: models.Match | None = None) -> list[str]:
@@ -78,7 +84,6 @@ class PlyAdmin(LookOnly, RowAdmin):
     list_filter = ("source",)
     list_select_related = ("match",)
     search_fields = ("=match__id",)
-    date_hierarchy = "at"
     exclude = ("text",)
     readonly_fields = ("told",)
 
@@ -143,7 +148,6 @@ class ChatLineAdmin(LookOnly, RowAdmin):
     list_display = ("match", "player", "at", "said")
     list_select_related = ("match", "player")
     search_fields = ("=match__id", "player__name")
-    date_hierarchy = "at"
     exclude = ("text",)
     readonly_fields = ("said",)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from accounts.admin import LookOnly, RowAdmin, RowInline
+from accounts.admin import LookOnly
+from accounts.admin_tables import RowAdmin, RowInline
 from tournaments.referees import models
 
 
