@@ -19,8 +19,6 @@ class Kind:
     """It may wait the reader's settle delay and be withdrawn if they have acted meanwhile."""
     waits: bool = True
     """It never arrives in the reader's quiet hours."""
-    threaded: bool = True
-    """It belongs to the mail thread of its match or tournament."""
     merges: bool = True
     """On a busy day it may arrive inside the daily digest instead."""
     wanted: bool = True
@@ -38,7 +36,7 @@ class UnknownKindError(ValueError):
 
 
 _TABLE = (
-    Kind("invitation", threaded=False, merges=False),
+    Kind("invitation", merges=False),
     Kind("challenge_accepted", settles=True, planned=True),
     Kind("challenge_declined", settles=True),
     Kind("your_turn", settles=True),
@@ -52,7 +50,7 @@ _TABLE = (
     Kind("tie_offered", settles=True),
     Kind("order_played", settles=True),
     Kind("chat_digest", settles=True),
-    Kind("daily_digest", threaded=False, merges=False),
+    Kind("daily_digest", merges=False),
     Kind("tournament_open", wanted=False),
     Kind("tournament_started"),
     Kind("tournament_news"),
@@ -64,7 +62,7 @@ _TABLE = (
     Kind("appeal_result", refusable=False, merges=False),
     Kind("appointment", refusable=False, merges=False),
     Kind("bounce_notice", planned=True),
-    Kind("security", refusable=False, waits=False, threaded=False, merges=False),
+    Kind("security", refusable=False, waits=False, merges=False),
 )
 
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in _TABLE})
