@@ -117,7 +117,7 @@ def test_its_emails_and_pages_speak_every_language(
     for page in ("", "totp/deactivate/", "recovery-codes/", "recovery-codes/generate/"):
         assert browser.get(PAGES + page).status_code == 200
     subjects = [each.context["subject"] for each in Message.objects.filter(kind="security")]
-    said = {"de": "zweite Faktor", "fr": "second facteur", "it": "secondo fattore"}[language]
+    said = {"de": "zweiter Faktor", "fr": "second facteur", "it": "secondo fattore"}[language]
     assert any(said in subject for subject in subjects), subjects
 
 
