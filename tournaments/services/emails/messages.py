@@ -8,7 +8,7 @@ from functools import singledispatch
 from tournaments.formats.base import Format
 from tournaments.formats.teams import Teams
 from tournaments.models import Division, Entrant, Tournament
-from tournaments.services.emails import notices, team_notices
+from tournaments.services.emails import notices, team_notices, team_pairings
 
 
 def tell_started(tournament: Tournament, *, now: datetime) -> None:
@@ -49,4 +49,4 @@ def _paired(
 def _teams_paired(
     _format: Teams, _tournament: Tournament, division: Division, number: int, now: datetime
 ) -> None:
-    team_notices.tell_paired(division, number, now=now)
+    team_pairings.tell_paired(division, number, now=now)

@@ -1,4 +1,4 @@
-"""News of teams: founded, joined, complete, whom it meets on which board, who steps in."""
+"""News of teams: founded, joined, complete, withdrawn, the season begins."""
 
 from __future__ import annotations
 
@@ -12,24 +12,18 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games.services.emails.links import absolute
-from tournaments import team_queries
 from tournaments.models import (
-    Division,
     Entrant,
-    Fixture,
-    FixtureSeat,
     Team,
-    TeamMeeting,
     Tournament,
 )
 from tournaments.services import wording
 from tournaments.services.emails import news, notices, terms
-from tournaments.services.tables.team_events import number_of
 
 Words: TypeAlias = Callable[[], tuple[str, list[str]]]
 
 
-def _news(
+def tell_of_team(
     team: Team,
     player: Player,
     what: str,
@@ -63,7 +57,6 @@ def _crew(team: Team) -> list[Player]:
     return [entrant.player for entrant in members]
 
 
-# Before the start -----------------------------------------------------------------------------
 def tell_founded(team: Team, *, now: datetime) -> None:
     """Send the captain the link by which others join."""
     link = absolute(reverse("tournaments:join", args=[team.key]))
@@ -82,7 +75,7 @@ def tell_founded(team: Team, *, now: datetime) -> None:
             % {"most": most},
         ]
 
-    _news(team, team.captain, "founded", words, now, join=link)
+    tell_of_team(team, team.captain, "founded", words, now, join=link)
 
 
 def tell_invited(team: Team, player: Player, *, now: datetime) -> None:
@@ -94,7 +87,7 @@ def tell_invited(team: Team, player: Player, *, now: datetime) -> None:
         headline = _("%(team)s invites you") % {"team": team.name}
         return headline, [said % names, _("You can join or decline on the team page.")]
 
-    _news(team, player, "invited", words, now, once=True)
+    tell_of_team(team, player, "invited", words, now, once=True)
 
 
 def tell_joined(team: Team, player: Player, *, now: datetime) -> None:
@@ -118,9 +111,9 @@ def tell_joined(team: Team, player: Player, *, now: datetime) -> None:
 
     if count == boards:
         for each in crew:
-            _news(team, each, "complete", complete, now)
+            tell_of_team(team, each, "complete", complete, now)
     elif player.pk != team.captain_id:
-        _news(team, team.captain, f"joined_{player.pk}", joined, now)
+        tell_of_team(team, team.captain, f"joined_{player.pk}", joined, now)
 
 
 def tell_removed(team: Team, player: Player, *, now: datetime) -> None:
@@ -130,7 +123,7 @@ def tell_removed(team: Team, player: Player, *, now: datetime) -> None:
         headline = _("You are no longer in %(team)s") % {"team": team.name}
         return headline, [_("The captain has removed you. You can join another team.")]
 
-    _news(team, player, "removed", words, now)
+    tell_of_team(team, player, "removed", words, now)
 
 
 def tell_captain(team: Team, *, now: datetime) -> None:
@@ -145,7 +138,7 @@ def tell_captain(team: Team, *, now: datetime) -> None:
             )
         ]
 
-    _news(team, team.captain, "captain", words, now)
+    tell_of_team(team, team.captain, "captain", words, now)
 
 
 def tell_moved_up(team: Team, *, now: datetime) -> None:
@@ -157,7 +150,7 @@ def tell_moved_up(team: Team, *, now: datetime) -> None:
         return headline, [_("Another team has withdrawn, so yours moves up from the waiting list.")]
 
     for player in _crew(team):
-        _news(team, player, "moved_up", words, now)
+        tell_of_team(team, player, "moved_up", words, now)
 
 
 def tell_left_out(team: Team, *, now: datetime) -> None:
@@ -169,7 +162,7 @@ def tell_left_out(team: Team, *, now: datetime) -> None:
         return headline, [_("The team did not have enough players, or all places were taken.")]
 
     for player in _crew(team):
-        _news(team, player, "left_out", words, now)
+        tell_of_team(team, player, "left_out", words, now)
 
 
 def tell_withdrawn(team: Team, *, now: datetime) -> None:
@@ -182,7 +175,7 @@ def tell_withdrawn(team: Team, *, now: datetime) -> None:
         return headline, lines if team.tournament.is_running else []
 
     for player in _crew(team):
-        _news(team, player, "withdrawn", words, now)
+        tell_of_team(team, player, "withdrawn", words, now)
 
 
 def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
@@ -220,85 +213,3 @@ def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> 
 
     key = f"tournament_started:{tournament.pk}:{entrant.pk}"
     notices.post("tournament_started", entrant.player, key, tournament, said, now)
-
-
-# While it runs --------------------------------------------------------------------------------
-def tell_paired(division: Division, number: int, *, now: datetime) -> None:
-    """Tell every member of a division's teams whom the team meets and at which board they sit."""
-    published = team_queries.meetings_of(division).filter(round__number__gte=number)
-    meetings: dict[int, list[TeamMeeting]] = {}
-    for meeting in published:
-        for team in (meeting.home_id, meeting.away_id):
-            if team is not None:
-                meetings.setdefault(team, []).append(meeting)
-    members = Entrant.objects.playing().filter(team__in=meetings)
-    for entrant in members.select_related("player__user", "team__tournament"):
-        assert entrant.team_id is not None
-        _tell_board(entrant, number, meetings[entrant.team_id], now)
-
-
-def _tell_board(entrant: Entrant, number: int, meetings: list[TeamMeeting], now: datetime) -> None:
-    """Tell one member about the meetings of their team."""
-    tournament = entrant.tournament
-    first = meetings[0].round
-
-    def said() -> dict[str, object]:
-        names = {"round": number, "name": tournament.title}
-        return {
-            "headline": _("Your team’s meetings in %(name)s") % names
-            if len(meetings) > 1
-            else _("Round %(round)d of %(name)s: pairings are out") % names,
-            "paragraphs": [_line(entrant, meeting) for meeting in meetings],
-            "starts_at": first.opens_at.isoformat(),
-            "closes_at": first.closes_at.isoformat(),
-        }
-
-    key = f"round_paired:{tournament.pk}:{first.pk}:{entrant.pk}"
-    notices.post("round_paired", entrant.player, key, tournament, said, now)
-
-
-def _line(entrant: Entrant, meeting: TeamMeeting) -> str:
-    """Return one meeting in words, and what the member does in it."""
-    if meeting.away is None:
-        free = _("Round %(round)d: %(team)s has a bye.")
-        return free % {"round": meeting.round.number, "team": meeting.home.name}
-    return _("Round %(round)d, %(home)s – %(away)s: %(board)s") % {
-        "round": meeting.round.number,
-        "home": meeting.home.name,
-        "away": meeting.away.name,
-        "board": _board(entrant, meeting),
-    }
-
-
-def _board(entrant: Entrant, meeting: TeamMeeting) -> str:
-    """Return where a member sits in a meeting and opposite whom."""
-    for fixture in meeting.fixtures.all():
-        seats = list(fixture.seats.all())
-        if all(seat.entrant_id != entrant.pk for seat in seats):
-            continue
-        board = number_of(entrant.tournament, fixture)
-        others = [seat.entrant.player.name for seat in seats if seat.entrant_id != entrant.pk]
-        if not others:
-            return _("board %(board)d, won by forfeit") % {"board": board}
-        return _("board %(board)d against %(opponent)s") % {"board": board, "opponent": others[0]}
-    return _("you do not play")
-
-
-def tell_substituted(fixture: Fixture, going: Entrant, coming: Entrant, *, now: datetime) -> None:
-    """Tell who steps in, who is replaced, and the one opposite; to and fro is told once each."""
-    others = FixtureSeat.objects.filter(fixture=fixture).exclude(entrant=coming)
-    board = number_of(coming.tournament, fixture)
-
-    def words() -> tuple[str, list[str]]:
-        names = {"coming": coming.player.name, "going": going.player.name}
-        headline = _("%(coming)s replaces %(going)s") % names
-        line = _("Round %(round)d, board %(board)d.")
-        return headline, [line % {"round": fixture.round.number, "board": board}]
-
-    readers = [coming, *([going] if going.status == Entrant.Status.ENTERED else [])]
-    readers += [seat.entrant for seat in others.select_related("entrant__player__user")]
-    team = coming.team
-    assert team is not None
-    for reader in readers:
-        what = f"instead_{fixture.pk}_{going.pk}_{coming.pk}"
-        _news(team, reader.player, what, words, now, once=True)

@@ -18,7 +18,7 @@ from tournaments.models import (
 )
 from tournaments.pairing import teams as pairing
 from tournaments.pairing.base import Draft
-from tournaments.services.emails import team_notices
+from tournaments.services.emails import team_pairings
 from tournaments.services.entrants.team_field import appoint
 from tournaments.services.entrants.team_ranks import absent_from, free_members, ranked
 from tournaments.services.tables.team_events import schedule_of
@@ -128,4 +128,4 @@ def take_over(fixture: Fixture, seat: FixtureSeat, coming: Entrant, now: datetim
     going = seat.entrant
     seat.entrant = coming
     seat.save(update_fields=["entrant"])
-    team_notices.tell_substituted(fixture, going, coming, now=now)
+    team_pairings.tell_substituted(fixture, going, coming, now=now)

@@ -1,0 +1,100 @@
+"""News of teams while they play: whom they meet on which board, who steps in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournaments import team_queries
+from tournaments.models import (
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    TeamMeeting,
+)
+from tournaments.services.emails import notices
+from tournaments.services.emails.team_notices import tell_of_team
+from tournaments.services.tables.team_events import number_of
+
+
+def tell_paired(division: Division, number: int, *, now: datetime) -> None:
+    """Tell every member of a division's teams whom the team meets and at which board they sit."""
+    published = team_queries.meetings_of(division).filter(round__number__gte=number)
+    meetings: dict[int, list[TeamMeeting]] = {}
+    for meeting in published:
+        for team in (meeting.home_id, meeting.away_id):
+            if team is not None:
+                meetings.setdefault(team, []).append(meeting)
+    members = Entrant.objects.playing().filter(team__in=meetings)
+    for entrant in members.select_related("player__user", "team__tournament"):
+        assert entrant.team_id is not None
+        _tell_board(entrant, number, meetings[entrant.team_id], now)
+
+
+def _tell_board(entrant: Entrant, number: int, meetings: list[TeamMeeting], now: datetime) -> None:
+    """Tell one member about the meetings of their team."""
+    tournament = entrant.tournament
+    first = meetings[0].round
+
+    def said() -> dict[str, object]:
+        names = {"round": number, "name": tournament.title}
+        return {
+            "headline": _("Your team’s meetings in %(name)s") % names
+            if len(meetings) > 1
+            else _("Round %(round)d of %(name)s: pairings are out") % names,
+            "paragraphs": [_line(entrant, meeting) for meeting in meetings],
+            "starts_at": first.opens_at.isoformat(),
+            "closes_at": first.closes_at.isoformat(),
+        }
+
+    key = f"round_paired:{tournament.pk}:{first.pk}:{entrant.pk}"
+    notices.post("round_paired", entrant.player, key, tournament, said, now)
+
+
+def _line(entrant: Entrant, meeting: TeamMeeting) -> str:
+    """Return one meeting in words, and what the member does in it."""
+    if meeting.away is None:
+        free = _("Round %(round)d: %(team)s has a bye.")
+        return free % {"round": meeting.round.number, "team": meeting.home.name}
+    return _("Round %(round)d, %(home)s – %(away)s: %(board)s") % {
+        "round": meeting.round.number,
+        "home": meeting.home.name,
+        "away": meeting.away.name,
+        "board": _board(entrant, meeting),
+    }
+
+
+def _board(entrant: Entrant, meeting: TeamMeeting) -> str:
+    """Return where a member sits in a meeting and opposite whom."""
+    for fixture in meeting.fixtures.all():
+        seats = list(fixture.seats.all())
+        if all(seat.entrant_id != entrant.pk for seat in seats):
+            continue
+        board = number_of(entrant.tournament, fixture)
+        others = [seat.entrant.player.name for seat in seats if seat.entrant_id != entrant.pk]
+        if not others:
+            return _("board %(board)d, won by forfeit") % {"board": board}
+        return _("board %(board)d against %(opponent)s") % {"board": board, "opponent": others[0]}
+    return _("you do not play")
+
+
+def tell_substituted(fixture: Fixture, going: Entrant, coming: Entrant, *, now: datetime) -> None:
+    """Tell who steps in, who is replaced, and the one opposite; to and fro is told once each."""
+    others = FixtureSeat.objects.filter(fixture=fixture).exclude(entrant=coming)
+    board = number_of(coming.tournament, fixture)
+
+    def words() -> tuple[str, list[str]]:
+        names = {"coming": coming.player.name, "going": going.player.name}
+        headline = _("%(coming)s replaces %(going)s") % names
+        line = _("Round %(round)d, board %(board)d.")
+        return headline, [line % {"round": fixture.round.number, "board": board}]
+
+    readers = [coming, *([going] if going.status == Entrant.Status.ENTERED else [])]
+    readers += [seat.entrant for seat in others.select_related("entrant__player__user")]
+    team = coming.team
+    assert team is not None
+    for reader in readers:
+        what = f"instead_{fixture.pk}_{going.pk}_{coming.pk}"
+        tell_of_team(team, reader.player, what, words, now, once=True)
