@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import admin
 from django.core.paginator import Paginator
@@ -29,7 +29,8 @@ class BoundedPaginator(RowPaginator):
     @cached_property
     def count(self) -> int:
         """How many rows there are, up to the bound."""
-        return int(self.object_list.order_by()[:COUNTED_MOST].count())
+        rows = cast("QuerySet[Any]", self.object_list)
+        return int(rows.order_by()[:COUNTED_MOST].count())
 
 
 class RowAdmin(AnyAdmin):
