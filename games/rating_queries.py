@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import Player
 from games.models import Match, Rating, RatingEntry, Seat
 
-ENTRIES_SHOWN = 200
+ENTRIES_SHOWN = 100
 ENTRY_READ = (
     *("player", "pool", "number", "at", "games_before", "before", "after", "counts"),
     *("intervention", "match__private"),
