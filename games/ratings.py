@@ -1,15 +1,15 @@
 """Elo ratings by pool, pure and exact: refolding a ledger gives equal figures on every machine.
 
 Ratings and changes are integers in hundredths of a point (150000 is shown as 1500).  Expectations
-are logistic, computed in decimal arithmetic and rounded to millionths, and every exchange between
-two sides is rounded for itself, half away from zero: so equal K always give a sum of exactly zero.
+are logistic and rounded to millionths, and every exchange between two sides is rounded for itself,
+half away from zero: so equal K always give a sum of exactly zero.  All of it is reckoned in whole
+numbers; decimal arithmetic settles an expectation that is too near to the middle of two millionths.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import ROUND_HALF_EVEN, Context, Decimal
-from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,12 +18,12 @@ START = 1500 * POINT
 PROVISIONAL_GAMES = 20
 MASTER = 2200 * POINT
 K_PROVISIONAL, K_ESTABLISHED, K_MASTER = 40, 20, 10
-WHOLE, HALF = Fraction(1), Fraction(1, 2)
 DICE_POOLS = frozenset({"dice"})
-_MILLION = 1_000_000
+MILLION = 1_000_000
 _EXACT = Context(prec=40, rounding=ROUND_HALF_EVEN, Emax=999_999, Emin=-999_999)
 _SLOPE = _EXACT.divide(_EXACT.ln(Decimal(10)), Decimal(400 * POINT))
 _CERTAIN = 8000 * POINT
+_DOUBT = 1e-6
 
 
 class Standing(NamedTuple):
@@ -42,20 +42,25 @@ def is_provisional(games: int) -> bool:
     return games < PROVISIONAL_GAMES
 
 
-def expected(a: int, b: int) -> Fraction:
+def expected(a: int, b: int) -> int:
     """Return the share of a point that rating ``a`` expects against ``b``, in millionths."""
-    share = _share(abs(a - b))
-    return Fraction(share if a >= b else _MILLION - share, _MILLION)
+    return _share(a - b) if a >= b else MILLION - _share(b - a)
 
 
 @lru_cache(maxsize=65536)
 def _share(ahead: int) -> int:
-    """Return the stronger one's expectation in millionths, 1 / (1 + 10^(-ahead/400))."""
+    """Return the stronger one's expectation in millionths, 1 / (1 + 10^(-ahead/400)).
+
+    Floating point errs by a billionth of a millionth; where that could matter decimals decide.
+    """
     if ahead >= _CERTAIN:
-        return _MILLION
+        return MILLION
+    share: float = MILLION / (1.0 + 10.0 ** (-ahead / (400 * POINT)))
+    if abs(share % 1.0 - 0.5) > _DOUBT:
+        return round(share)
     power = _EXACT.exp(_EXACT.multiply(Decimal(-ahead), _SLOPE))
-    share = _EXACT.divide(Decimal(_MILLION), _EXACT.add(Decimal(1), power))
-    return int(share.to_integral_value(ROUND_HALF_EVEN))
+    exact = _EXACT.divide(Decimal(MILLION), _EXACT.add(Decimal(1), power))
+    return int(exact.to_integral_value(ROUND_HALF_EVEN))
 
 
 def k_factor(value: int, games: int, opponent_games: int) -> int:
@@ -64,36 +69,50 @@ def k_factor(value: int, games: int, opponent_games: int) -> int:
     40 while provisional, then 20, and 10 as long as the rating stands at 2200 or more; half of that
     for an established player against a provisional one.
     """
-    if is_provisional(games):
+    if games < PROVISIONAL_GAMES:
         return K_PROVISIONAL
     factor = K_MASTER if value >= MASTER else K_ESTABLISHED
-    return factor // 2 if is_provisional(opponent_games) else factor
+    return factor // 2 if opponent_games < PROVISIONAL_GAMES else factor
 
 
-def share_of(pool: str) -> Fraction:
-    """Return how much of the usual K counts in a pool: half where dice decide (rule book 15)."""
-    return HALF if pool in DICE_POOLS else WHOLE
+def divisor_of(pool: str) -> int:
+    """Return by what K is divided in a pool: by two where dice decide (rule book 15)."""
+    return 2 if pool in DICE_POOLS else 1
+
+
+def duel(one: Standing, other: Standing, ranks: Sequence[int], divisor: int = 1) -> tuple[int, int]:
+    """Return both changes after a match of two: what ``updates`` gives, for folds of millions."""
+    value, games = one
+    opposing, opposing_games = other
+    won = _won(value, opposing, ranks[0], ranks[1]) * POINT
+    whole = MILLION * divisor
+    return (
+        _rounded(k_factor(value, games, opposing_games) * won, whole),
+        _rounded(k_factor(opposing, opposing_games, games) * -won, whole),
+    )
 
 
 def updates(
     standings: Sequence[Standing],
     ranks: Sequence[int],
     teams: Sequence[int] | None = None,
-    share: Fraction = WHOLE,
+    divisor: int = 1,
 ) -> tuple[int, ...]:
     """Return every seat's change in hundredths after one match (rule book C-12).
 
     ``ranks`` are places by seat, 1 the best, equal ones a tie; ``teams`` names each seat's team
     (its members share one rank) or is None.  Every pair of opponents is one game of weight
-    ``share``/(n-1), n being the number of sides.  Raises BadResult.
+    1/(n-1), n being the number of sides; ``divisor`` divides every K.  Raises BadResult.
     """
     sides = _sides(standings, ranks, teams)
     if len(sides) < 2:
         raise BadResult("a rated match needs two sides")
+    if len(sides) == len(standings) == 2:
+        return duel(standings[0], standings[1], ranks, divisor)
     change = [0] * len(standings)
     for side in sides:
         gain = sum(
-            _exchange(side, other, standings, ranks, share / (len(sides) - 1))
+            _exchange(side, other, standings, ranks, divisor * (len(sides) - 1))
             for other in sides
             if other is not side
         )
@@ -122,28 +141,32 @@ def _exchange(
     other: list[int],
     standings: Sequence[Standing],
     ranks: Sequence[int],
-    weight: Fraction,
+    divisor: int,
 ) -> int:
-    """Return what one side gains from another: K · weight · (scored - expected), in hundredths."""
-    own, opposing = ranks[side[0]], ranks[other[0]]
-    scored = Fraction((own < opposing) * 2 + (own == opposing), 2)
-    won = scored - expected(_mean(side, standings), _mean(other, standings))
-    return _rounded(_weight(side, other, standings) * POINT * won * weight)
+    """Return what one side gains from another: K / divisor · (scored - expected), in hundredths.
+
+    A side's rating and K are the means of its members', K against the least tried of the others.
+    """
+    own, opposing = _mean(side, standings), _mean(other, standings)
+    won = _won(own, opposing, ranks[side[0]], ranks[other[0]])
+    least = min(standings[seat].games for seat in other)
+    weight = sum(k_factor(standings[seat].value, standings[seat].games, least) for seat in side)
+    return _rounded(weight * POINT * won, MILLION * len(side) * divisor)
+
+
+def _won(value: int, opposing: int, rank: int, opposing_rank: int) -> int:
+    """Return what a side scored beyond what was expected, in millionths of a point."""
+    if rank == opposing_rank:
+        return MILLION // 2 - expected(value, opposing)
+    return (MILLION if rank < opposing_rank else 0) - expected(value, opposing)
 
 
 def _mean(side: list[int], standings: Sequence[Standing]) -> int:
     """Return a side's rating: its members' mean, rounded to the hundredth."""
-    return _rounded(Fraction(sum(standings[seat].value for seat in side), len(side)))
+    return _rounded(sum(standings[seat].value for seat in side), len(side))
 
 
-def _weight(side: list[int], other: list[int], standings: Sequence[Standing]) -> Fraction:
-    """Return a side's K: the mean of its members', against the least tried of the others."""
-    least = min(standings[seat].games for seat in other)
-    factors = [k_factor(standings[seat].value, standings[seat].games, least) for seat in side]
-    return Fraction(sum(factors), len(factors))
-
-
-def _rounded(exact: Fraction) -> int:
-    """Round to the nearest integer, halves away from zero, so that both sides round alike."""
-    size = (2 * abs(exact.numerator) + exact.denominator) // (2 * exact.denominator)
-    return size if exact >= 0 else -size
+def _rounded(total: int, parts: int) -> int:
+    """Divide and round to the nearest, halves away from zero, so that both sides round alike."""
+    size = (2 * abs(total) + parts) // (2 * parts)
+    return size if total >= 0 else -size

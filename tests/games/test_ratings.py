@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.ratings import (
+    MILLION,
     START,
     BadResult,
     Standing,
@@ -41,12 +42,12 @@ def test_everybody_begins_at_1500_with_a_question_mark():
     ],
 )
 def test_expectation_is_logistic_in_millionths(ahead, share):
-    assert expected(START + ahead * 100, START) == Fraction(share)
+    assert expected(START + ahead * 100, START) == Fraction(share) * MILLION
 
 
 @given(values, values)
 def test_two_expectations_sum_to_one_point(a, b):
-    assert expected(a, b) + expected(b, a) == 1
+    assert expected(a, b) + expected(b, a) == MILLION
 
 
 @given(values, values, st.integers(0, 50_000))
@@ -56,7 +57,7 @@ def test_more_rating_expects_more(a, b, more):
 
 @given(st.integers(-80_000, 80_000))
 def test_exact_arithmetic_agrees_with_floating_point(ahead):
-    assert abs(float(expected(ahead, 0)) - 1 / (1 + 10 ** (-ahead / 40_000))) < 1e-6
+    assert abs(expected(ahead, 0) / MILLION - 1 / (1 + 10 ** (-ahead / 40_000))) < 1e-6
 
 
 @pytest.mark.parametrize(

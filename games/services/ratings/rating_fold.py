@@ -57,7 +57,7 @@ def fold(results: Iterable[Result | None], pool: str) -> Figures:
 def _after(result: Result, figures: Figures, pool: str) -> Figures:
     """Return the figures of the players of one result after it."""
     before = [figures.get(player, ratings.Standing()) for player in result.players]
-    deltas = ratings.updates(before, result.ranks, result.sides, ratings.share_of(pool))
+    deltas = ratings.updates(before, result.ranks, result.sides, ratings.divisor_of(pool))
     return {
         player: ratings.Standing(value + delta, games + 1)
         for player, (value, games), delta in zip(result.players, before, deltas, strict=True)

@@ -23,7 +23,7 @@ def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[Ra
     ]
     sides = sides_of(registry.get(match.ruleset), len(seats), match.options)
     ranks = [seat.rank or 1 for seat in seats]
-    deltas = ratings.updates(standings, ranks, sides, ratings.share_of(match.pool))
+    deltas = ratings.updates(standings, ranks, sides, ratings.divisor_of(match.pool))
     entries = []
     for seat, delta in zip(seats, deltas, strict=True):
         figure = figures[seat.rated_id]
