@@ -38,6 +38,7 @@ BEAT_SCHEDULE: dict[str, Recurring] = {
     "follow rounds": {"task": "referees.tasks.follow_rounds", "schedule": timedelta(minutes=1)},
     "close cases": {"task": "referees.tasks.close_cases", "schedule": timedelta(minutes=10)},
     "prepare puzzles": {"task": "games.tasks.prepare_puzzles", "schedule": timedelta(hours=1)},
+    "thin e-mails": {"task": "notifications.tasks.thin_emails", "schedule": timedelta(hours=1)},
     "tidy accounts": {"task": "accounts.tasks.tidy_accounts", "schedule": timedelta(hours=1)},
     "send e-mails": {
         "task": "send_emails",

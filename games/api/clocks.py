@@ -102,8 +102,8 @@ def _charged(control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool
         "flagged": charge.flagged,
         "running": False,
         "by_order": by_order,
-        "before": charge.before,
-        "after": charge.after,
+        "before": budget.in_full(),
+        "after": clocks.Budget.from_json(charge.after).in_full(),
         "lines": [_line(line) for line in lines],
     }
 
@@ -122,7 +122,7 @@ def _running(position: Position, seat: Seat, now: datetime) -> JSONObject:
         "flagged": False,
         "running": True,
         "by_order": False,
-        "before": seat.budget,
+        "before": budget.in_full(),
         "after": None,
         "lines": [_line(line) for line in lines],
     }

@@ -52,7 +52,7 @@ def seat_state(seat: Seat, own: Seat | None) -> JSONObject:
         "awaited_since": seat.awaited_since,
         "deadline_at": seat.deadline_at,
         "flagged_at": seat.flagged_at,
-        "budget": seat.budget,
+        "budget": clocks.Budget.from_json(seat.budget).in_full(),
         "tie_offered": own is not None and seat.tie_offered_at_ply is not None,
         "skips": seat.skips,
         "absence": seat.absence or None,

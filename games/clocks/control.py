@@ -212,18 +212,22 @@ class Budget:
     block_moves: int = 0
     block_left: timedelta = ZERO
 
-    def to_json(self) -> JSONObject:
-        """Give it as plain JSON, spans in seconds, exact to the microsecond."""
+    def in_full(self) -> JSONObject:
+        """Give every field as plain JSON, spans in seconds, exact to the microsecond."""
         return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
+
+    def to_json(self) -> JSONObject:
+        """Give it as it is stored, a charge after a charge: without what is nothing."""
+        return {name: value for name, value in self.in_full().items() if value}
 
     @classmethod
     def from_json(cls, data: Mapping[str, JSON]) -> Self:
-        """Read what ``to_json`` wrote."""
+        """Read what ``to_json`` or ``in_full`` wrote."""
         return cls(
-            bank=timedelta(seconds=data["bank"]),
-            periods=data["periods"],
-            block_moves=data["block_moves"],
-            block_left=timedelta(seconds=data["block_left"]),
+            bank=timedelta(seconds=data.get("bank", 0)),
+            periods=data.get("periods", 0),
+            block_moves=data.get("block_moves", 0),
+            block_left=timedelta(seconds=data.get("block_left", 0)),
         )
 
 

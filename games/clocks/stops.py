@@ -39,8 +39,11 @@ class Stops:
     pauses: Pauses = ()
 
     def to_json(self) -> JSONObject:
-        """Give it as plain JSON (ISO dates and instants), so that a charge can be replayed."""
-        return {
+        """Give it as plain JSON (ISO dates and instants), so that a charge can be replayed.
+
+        What does not stop the clock is left out: most turns have nothing but their zone.
+        """
+        given = {
             "zone": str(self.zone),
             "quiet": [clock.isoformat() for clock in self.quiet] if self.quiet else None,
             "rest_days": sorted(self.rest_days),
@@ -52,20 +55,23 @@ class Stops:
                 for first, last, reason in self.pauses
             ],
         }
+        return {name: value for name, value in given.items() if value}
 
     @classmethod
     def from_json(cls, data: JSONObject) -> Self:
         """Read what ``to_json`` wrote."""
-        quiet = data["quiet"]
+        quiet = data.get("quiet")
         day, instant = date.fromisoformat, datetime.fromisoformat
         return cls(
             zone=data["zone"],
             quiet=(time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1])) if quiet else None,
-            rest_days=frozenset(data["rest_days"]),
-            holidays=frozenset(day(text) for text in data["holidays"]),
-            leave=tuple((day(first), day(last)) for first, last in data["leave"]),
-            leave_spans=tuple((instant(a), instant(b)) for a, b in data["leave_spans"]),
-            pauses=tuple((instant(a), instant(b) if b else None, c) for a, b, c in data["pauses"]),
+            rest_days=frozenset(data.get("rest_days", ())),
+            holidays=frozenset(day(text) for text in data.get("holidays", ())),
+            leave=tuple((day(first), day(last)) for first, last in data.get("leave", ())),
+            leave_spans=tuple((instant(a), instant(b)) for a, b in data.get("leave_spans", ())),
+            pauses=tuple(
+                (instant(a), instant(b) if b else None, c) for a, b, c in data.get("pauses", ())
+            ),
         )
 
 

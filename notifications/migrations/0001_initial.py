@@ -92,6 +92,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='message',
+            index=models.Index(condition=models.Q(('state', 'withdrawn')), fields=['withdrawn_at'], name='message_withdrawn'),
+        ),
+        migrations.AddIndex(
+            model_name='message',
             index=models.Index(fields=['player', 'sent_at'], name='message_player_sent'),
         ),
         migrations.AddIndex(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, ClassVar, NoReturn
 
@@ -39,6 +40,10 @@ class LedgerQuerySet(models.QuerySet["DeliveryEvent"]):
     def delete(self) -> NoReturn:
         """Refuse."""
         raise LedgerError
+
+    def forget(self, messages: Sequence[int]) -> None:
+        """Remove the lines of e-mails that are removed themselves."""
+        models.QuerySet.delete(self.filter(message__in=messages))
 
     def append_by(self, name: str, value: str, *, event: str, at: datetime) -> int | None:
         """Append a line to the e-mail of this ``key`` or ``message_id``; its pk, None if none."""

@@ -113,6 +113,11 @@ class Message(models.Model):
             models.Index(
                 fields=["sent_at"], condition=~models.Q(sent_at=None), name="message_sent"
             ),
+            models.Index(
+                fields=["withdrawn_at"],
+                condition=models.Q(state="withdrawn"),
+                name="message_withdrawn",
+            ),
             models.Index(fields=["player", "sent_at"], name="message_player_sent"),
             models.Index(fields=["thread"], condition=~models.Q(thread=""), name="message_thread"),
         ]

@@ -172,9 +172,9 @@ def test_the_operator_enlists_and_lists_bots_by_command(db, capsys):
     [
         (["Minerva", "clever"], "no strategy “clever”"),
         (["Minerva", "greedy", "--timetable", "soon"], "not a timetable"),
-        (["Minerva", "greedy", "--zone", "Atlantis"], "no time zone"),
+        (["Minerva", "greedy", "--zone", "Atlantis"], "not a time zone"),
         (["<b>", "greedy"], "letters, digits"),
-        (["Alice", "greedy"], "already called “Alice”"),
+        (["Alice", "greedy"], "“Alice” is already taken"),
         (["Minerva", "greedy", "--seek", "checkers"], "no ruleset “checkers”"),
     ],
 )

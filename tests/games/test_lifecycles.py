@@ -145,8 +145,8 @@ def test_filling_says_truly_why_it_cannot(alice, noon):
             filling.fill_with_bots(offer(alice, noon).pk, alice, seed="5eed" * 16, now=noon)
         return explaining.explain(caught.value)
 
-    assert "Bots needed here: 2" in reason()
-    assert "not at the table yet: 0." in reason()
+    assert "Bots needed: 2" in reason()
+    assert "right away: 0." in reason()
     for name in ("Robbi", "Rolli"):
         bots.enlist_bot(name, "random", timetable=ALWAYS, rulesets=["halma"], now=noon)
     Bot.objects.filter(player__name="Robbi").update(max_matches=0)

@@ -80,7 +80,7 @@ def test_another_move_lets_it_lapse_and_the_player_is_asked(alice, bob, start, p
     assert {state for _, state, _ in states(match)} == {"lapsed"}
     assert match.seats.get(number=1).awaited
     email = Message.objects.get(kind="your_turn", player=bob)
-    assert "2 orders of yours have lapsed" in " ".join(composed(email)["news"])
+    assert "2 of your orders have lapsed" in " ".join(composed(email)["news"])
 
 
 def test_orders_of_both_sides_answer_each_other_to_their_ends(alice, bob, start, order, noon):
@@ -180,7 +180,7 @@ def test_what_has_become_illegal_lapses_and_is_told(alice, bob, start, play, ord
     assert ledger(match) == [(0, "b2", "page")]
     assert states(match) == [("if b2 then a1", "lapsed", "no_such_cell")]
     email = Message.objects.get(kind="your_turn", player=bob)
-    assert "1 order of yours has lapsed" in " ".join(composed(email)["news"])
+    assert "1 of your orders has lapsed" in " ".join(composed(email)["news"])
 
 
 def test_chess_orders_are_kept_in_the_one_spelling(alice, bob, start, play, order, noon):

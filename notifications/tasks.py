@@ -1,0 +1,14 @@
+"""Recurring tasks of e-mails; sending belongs to whoever composes them (games.tasks)."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from notifications.services import thinning
+
+
+@shared_task(soft_time_limit=250, time_limit=300)
+def thin_emails() -> int:
+    """Remove old e-mails about matches."""
+    return thinning.thin(timezone.now())
