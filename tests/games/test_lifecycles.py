@@ -151,8 +151,8 @@ def test_filling_says_truly_why_it_cannot(alice, noon):
         bots.enlist_bot(name, "random", timetable=ALWAYS, rulesets=["halma"], now=noon)
     Bot.objects.filter(player__name="Robbi").update(max_matches=0)
     said = reason()
-    assert "bots that play this game at once: 2." in said
-    assert "1 have all the matches" in said
+    assert "Bots that could play right away: 2." in said
+    assert "1 have reached their limit" in said
     assert "0 have as many with you" in said
 
 

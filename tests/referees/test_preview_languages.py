@@ -137,7 +137,8 @@ def test_every_language_has_the_same_seal_and_its_own_words(act, swiss, referee,
         for language in LANGUAGES
         if (found := rows_of(previews[language], language, match, now))
     }
-    assert "Spring cup, Table: Player04: 3. (Points 0; BH 0; WIN 0; random draw 5)" in " ".join(said["en"])
+    row = "Spring cup, Table: Player04: 3. (Points 0; BH 0; WIN 0; random draw 5)"
+    assert row in " ".join(said["en"])
     for language, word in (("de", "Tabelle"), ("fr", "Classement"), ("it", "Classifica")):
         table = {line for line in said[language] if f"Spring cup, {word}: Player04" in line}
         assert len(table) == 1
