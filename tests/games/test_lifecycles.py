@@ -152,8 +152,8 @@ def test_filling_says_truly_why_it_cannot(alice, noon):
     Bot.objects.filter(player__name="Robbi").update(max_matches=0)
     said = reason()
     assert "Bots that could play right away: 2." in said
-    assert "1 have reached their limit" in said
-    assert "0 have as many with you" in said
+    assert "at their limit of matches: 1;" in said
+    assert "as one player may: 0." in said
 
 
 def test_the_demonstration_club_has_bots_enough_for_every_table():

@@ -206,10 +206,9 @@ def sentence_for(code: str, given: Collection[str]) -> str | None:
         return _("There is no square “%(cell)s” on this board.")
     if code == "bot_full" and "full" in given:
         return _(
-            "Bots needed: %(needed)s. Bots that could play right away: %(fit)s. Of "
-            "these, %(full)s have reached their limit of matches, and %(together)s "
-            "have as many matches with you as one player may have. Finish one of "
-            "those, or try again later."
+            "Bots needed: %(needed)s. Bots that could play right away: %(fit)s; at their limit of "
+            "matches: %(full)s; already playing as many matches with you as one player may: "
+            "%(together)s. Finish one of those, or try again later."
         )
     if code == "bot_full" and "fit" in given:
         return _(
