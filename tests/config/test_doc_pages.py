@@ -13,8 +13,9 @@ from django.core.management import call_command, get_commands
 from django.urls import Resolver404, resolve
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("deploy/*.md")])
 BY_NAME = [str(page.relative_to(ROOT)) for page in PAGES]
+DEPLOYED = [str(path.relative_to(ROOT)) for path in (ROOT / "deploy").rglob("*") if path.is_file()]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 # Homes, work folders and package caches of one machine; hosts that packages and images come from.
 ONE_MACHINE = re.compile(
@@ -63,14 +64,15 @@ def test_a_link_to_nowhere_would_be_found(tmp_path):
     assert broken_links(page) == ["gone.md", "#tail"]
 
 
-@pytest.mark.parametrize("name", [*BY_NAME, "docs/compose.yml"])
+@pytest.mark.parametrize("name", sorted({*BY_NAME, *DEPLOYED}))
 def test_no_page_speaks_of_one_machine_or_of_package_hosts(name):
     assert ONE_MACHINE.findall(text_of(name)) == []
 
 
 @pytest.mark.parametrize("name", BY_NAME)
 def test_every_python_file_that_is_named_exists(name):
-    packages = ("accounts", "config", "docs", "games", "notifications", "tests", "tournaments")
+    packages = ["accounts", "config", "deploy", "docs", "games", "notifications", "tests"]
+    packages += ["tournaments"]
     files = {
         f"/{path.relative_to(ROOT)}"
         for package in packages
@@ -145,7 +147,7 @@ def test_the_map_names_every_page_of_the_folder():
     pages = {
         str(path.relative_to(ROOT / "docs"))
         for path in (ROOT / "docs").iterdir()
-        if path.suffix in {".md", ".yml"} and path.name != "README.md"
+        if path.suffix == ".md" and path.name != "README.md"
     }
     assert pages - named == set()
 

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text()
@@ -56,8 +55,3 @@ def test_the_lock_agrees_with_the_direct_requirements():
             if found := re.match(r"([\w.-]+)(?:\[.*\])?==([^\s;]+)", line):
                 package = found[1].lower()
                 assert locked.get(package, locked.get(package.replace("-", "_"))) == found[2]
-
-
-def test_the_compose_file_sets_only_variables_that_are_read():
-    compose = yaml.safe_load((ROOT / "docs" / "compose.yml").read_text())
-    assert set(compose["services"]["site"]["environment"]) - variables() == set()

@@ -149,6 +149,12 @@ def silent_since(now: datetime) -> datetime | None:
     return beat if beat is not None and now - beat > MAX_SILENCE else None
 
 
+def heartbeat_age(now: datetime) -> timedelta | None:
+    """Return how long ago the last heartbeat was; None if there has never been one."""
+    beat = Heartbeat.objects.filter(pk=Heartbeat.ONLY).values_list("at", flat=True).first()
+    return None if beat is None else max(now - beat, timedelta(0))
+
+
 def outages_since(since: datetime) -> list[Outage]:
     """Return the outages that ended later than this, the latest first."""
     return list(Outage.objects.filter(until__gt=since))

@@ -1,0 +1,50 @@
+"""``python -m config.running.probe``: whether ``/healthz`` of this machine's web server is 200.
+
+Container engines ask like this. It prints what is unwell and ends with 1.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import sys
+from urllib.parse import urlsplit
+
+from config import env
+
+PATIENCE = 8.0  # seconds
+
+
+def ask(port: int, host: str) -> tuple[int, str]:
+    """Return the status and the body; status 0 if nobody answers."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        line.request("GET", "/healthz", headers={"Host": host} if host else {})
+        answer = line.getresponse()
+        return answer.status, answer.read().decode(errors="replace")
+    except (OSError, http.client.HTTPException) as fault:
+        return 0, str(fault)
+    finally:
+        line.close()
+
+
+def unwell(body: str) -> str:
+    """Return the names of the parts that are unwell, or the whole body if it has no parts."""
+    try:
+        parts = json.loads(body)
+        return ", ".join(name for name, part in parts.items() if name != "ok" and not part["ok"])
+    except (ValueError, AttributeError, TypeError, KeyError):
+        return body
+
+
+def main() -> int:
+    """Ask the port in PORT for the site of SITE_URL."""
+    status, body = ask(env.number("PORT", 8000), urlsplit(env.text("SITE_URL")).netloc)
+    if status == 200:
+        return 0
+    print(f"{status or 'no answer'}: {unwell(body)}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
