@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 from smtplib import SMTPRecipientsRefused
 from zoneinfo import ZoneInfo
 
@@ -73,14 +74,16 @@ def deliver_due(now: datetime, compose: rendering.Compose) -> Tally:
 def _due(now: datetime) -> Iterator[int]:
     """Yield the e-mails that are due, each once, the oldest hundred first, then the next.
 
-    Where a hundred wait, every process begins elsewhere, so that senders side by side rarely reach
-    for the same e-mail.
+    Where a hundred wait, every process also begins elsewhere: one of the oldest and one from there
+    in turn, so that senders side by side rarely reach for the same e-mail and the oldest never
+    wait for newer ones.
     """
     due = Message.objects.due(now).order_by("due_at", "pk").values_list("pk", flat=True)
     tried: set[int] = set()
     while fresh := [pk for pk in due[:AT_ONCE] if pk not in tried]:
         first = os.getpid() * STRIDE % AT_ONCE if len(fresh) == AT_ONCE else 0
-        yield from fresh[first:] + fresh[:first]
+        elsewhere = fresh[first:] + fresh[:first]
+        yield from dict.fromkeys(chain.from_iterable(zip(fresh, elsewhere, strict=True)))
         tried.update(fresh)
 
 

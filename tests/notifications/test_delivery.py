@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from datetime import time, timedelta
+from itertools import chain, repeat
 from smtplib import SMTPRecipientsRefused
 
 import pytest
@@ -62,6 +63,23 @@ def test_one_run_sends_all_that_is_due_past_those_that_fail(
     broken_mail.extend([TimeoutError("away")] * 4)
     tally = deliver_due(noon)
     assert (tally.sent, tally.failed) == (4, 4)
+
+
+def test_the_oldest_goes_out_although_more_arrive_than_are_sent(alice, noon, post, monkeypatch):
+    EmailSettings.objects.create(player=alice, digest_after=500)
+    monkeypatch.setattr(delivery, "AT_ONCE", 4)
+    monkeypatch.setattr(delivery, "STRIDE", 1)
+    monkeypatch.setattr("os.getpid", lambda: 2)
+    emails = [post(alice, f"email {number}") for number in range(6)]
+    for run in range(3):  # slow ones: the time is over after a single e-mail
+        times = chain([noon] * 3, repeat(noon + 2 * delivery.BUDGET))
+        monkeypatch.setattr(delivery, "_running", lambda _now, times=times: times.__next__)
+        assert deliver_due(noon).sent == 1
+        post(alice, f"later {run}")
+    assert Message.objects.filter(state=State.SENT).count() == 3
+    assert {each.pk for each in emails[:3]} == set(
+        Message.objects.filter(state=State.SENT).values_list("pk", flat=True)
+    )
 
 
 def test_a_run_ends_when_its_time_is_over(alice, noon, post, monkeypatch):
