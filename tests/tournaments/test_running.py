@@ -131,6 +131,8 @@ def test_a_league_moves_up_and_down_and_starts_again(hold, people, run, noon):
     top, low = Division.objects.filter(tournament=tournament).order_by("number")
     winner = Entrant.objects.get(division=low, final_place=1)
     last = Entrant.objects.filter(division=top).order_by("-final_place").first()
+    told = Message.objects.get(kind="standings", player=winner.player, thread=tournament.thread)
+    assert "Division 2: You won." in told.context["paragraphs"]
     assert levels[winner.player.name] == 1
     assert levels[last.player.name] == 2
     run(following, following.starts_at)

@@ -123,7 +123,7 @@ def sentences() -> dict[str, str]:
         "guests_do_not_organise": _(
             "To organise a tournament, you need an account with a confirmed address."
         ),
-        "suspended": _("A referee has suspended you from tournaments until %(until)s."),
+        "suspended": _("A referee has suspended you from entering tournaments until %(until)s."),
         "guests_do_not_enter": _(
             "To enter a tournament, you need an account with a confirmed address."
         ),
@@ -209,7 +209,7 @@ def explain(error: Exception) -> str:
 
 
 def _plan_sentence(params: Mapping[str, JSON]) -> str:
-    """Return why a plan are not available; what it names by a key is named as people do."""
+    """Return why a plan is refused; what it names by a key is named as people do."""
     named = dict(params)
     if "criterion" in named:
         named["criterion"] = criterion_name(named["criterion"])

@@ -136,7 +136,7 @@ def refusals() -> Mapping[str, str]:
             "A single leg of this game favours the player who begins, so it cannot be rated. "
             "Choose an even number of legs, or play unrated."
         ),
-        "never_rated": _("This is a game of pure chance, so it is never rated."),
+        "never_rated": _("This game is never rated."),
         "rated_needs_clock": _("A rated match needs a time limit."),
         "unknown_starter": _("Say who starts: one of %(allowed)s."),
         "greeting_too_long": _("The greeting is too long. The limit is %(limit)s characters."),

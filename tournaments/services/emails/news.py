@@ -133,9 +133,8 @@ def tell_unpaired(tournament: Tournament, division: Division, *, now: datetime) 
                 "headline": _("Round %(round)d of %(name)s cannot be paired") % words,
                 "paragraphs": [
                     _(
-                        "There is no pairing left without two players meeting again. The "
-                        "tournament ends with the rounds already played, and the standings are "
-                        "final."
+                        "There is no pairing left without two players meeting again. No further "
+                        "round is played, and the standings are final."
                     )
                 ],
             },

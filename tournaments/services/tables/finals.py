@@ -33,8 +33,11 @@ def final_words(ending: Ending, entrant: Entrant) -> list[str]:
     own_key = entrant.pk if entrant.team_id is None else entrant.team_id
     lines = []
     for division, order in ending.divisions:
-        said = _winners_words(ending, entrant, [pk for pk, place in order if place == 1], own_key)
-        if len(ending.divisions) > 1:
+        first = [pk for pk, place in order if place == 1]
+        several = len(ending.divisions) > 1
+        won = first == [own_key]
+        said = _own_words(entrant, several) if won else _winners_words(ending, first)
+        if several:
             said = f"{wording.division_name(division)}: {said}"
         lines.append(said)
         place = dict(order).get(own_key)
@@ -43,14 +46,17 @@ def final_words(ending: Ending, entrant: Entrant) -> list[str]:
     return lines
 
 
-def _winners_words(ending: Ending, entrant: Entrant, first: list[int], own_key: int) -> str:
-    """Say who has won a division; to a sole winner, that they did."""
-    if first == [own_key]:
-        return (
-            _("You won the tournament.")
-            if entrant.team_id is None
-            else _("Your team won the tournament.")
-        )
+def _own_words(entrant: Entrant, several: bool) -> str:
+    """Tell the sole winner; one division of several is not yet the tournament."""
+    if several:
+        return _("You won.") if entrant.team_id is None else _("Your team won.")
+    if entrant.team_id is None:
+        return _("You won the tournament.")
+    return _("Your team won the tournament.")
+
+
+def _winners_words(ending: Ending, first: list[int]) -> str:
+    """Say who has won a division."""
     names = join_names([ending.names[pk] for pk in first])
     return _("First place goes to %(winners)s.") % {"winners": names}
 
