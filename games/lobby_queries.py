@@ -116,12 +116,16 @@ def results_of(player: Player) -> dict[str, int]:
     """Return how many of their latest finished matches the player won, lost and tied.
 
     At most RESULTS_COUNTED of them count, so that a bot with a long past costs no more; annulled
-    matches are left out.
+    matches and games for one are left out.
     """
-    latest = Seat.objects.filter(counting_for(player), finished_at__isnull=False)
+    latest = Seat.objects.filter(
+        counting_for(player),
+        Exists(Seat.objects.filter(match=OuterRef("match"), number=1)),
+        finished_at__isnull=False,
+        rank__isnull=False,
+    )
     latest = latest.order_by("-finished_at", "-match")[:RESULTS_COUNTED]
-    own = Seat.objects.filter(pk__in=latest.values("pk"), rank__isnull=False)
-    own = own.filter(Exists(Seat.objects.filter(match=OuterRef("match"), number=1)))
+    own = Seat.objects.filter(pk__in=latest.values("pk"))
     beaten = Exists(Seat.objects.filter(match=OuterRef("match"), rank__gt=1))
     counted = own.annotate(decided=beaten).aggregate(
         won=Count("pk", filter=Q(rank=1, decided=True)),

@@ -194,14 +194,16 @@ def matches_finished(
 ) -> list[Match]:
     """Return a player's latest matches that are over, as far as the viewer may see them.
 
-    At most ``number`` of them, the latest first; those that ended before the match ``before``.
+    At most ``number`` of them, the latest first; those that ended before the match ``before``, if
+    that is one of them: others tell nothing of when they ended.
     Seats given up are few and sought for themselves: one index then serves each of both.
     """
     over = Seat.objects.filter(finished_at__isnull=False)
     if viewer != player:
         seen = Q(match__private=False)
         over = over.filter(seen if viewer is None else seen | Q(match__in=_with(viewer)))
-    at = Match.objects.filter(pk=before or 0).values_list("finished_at", flat=True).first()
+    theirs = over.filter(Q(player=player) | Q(original=player), match=before or 0)
+    at = theirs.values_list("finished_at", flat=True).first()
     if at is not None:
         over = over.filter(finished_at__lte=at).exclude(finished_at=at, match__gte=before)
     ended: set[tuple[datetime, int]] = set()

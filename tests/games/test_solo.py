@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -15,7 +16,7 @@ from games.models import Match, Seat
 from games.rules import registry
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.play.matches import resign_match
+from games.services.play.matches import abort_match, resign_match
 from games.services.play.play import play_turn
 from games.services.solo import solo
 from notifications.models import Message
@@ -57,6 +58,18 @@ def test_whoever_gives_up_keeps_the_pegs_that_are_left(alice, noon, play):
     seat = Seat.objects.get()
     assert (seat.rank, seat.points) == (1, 30)
     assert lobby_queries.results_of(alice) == {"won": 0, "lost": 0, "tied": 0}
+
+
+def test_results_count_the_latest_matches_against_others_only(
+    alice, bob, start, play, noon, monkeypatch
+):
+    monkeypatch.setattr(lobby_queries, "RESULTS_COUNTED", 1)
+    match = start(alice, bob)
+    play(match, "a1,b2", noon)
+    abort_match(start(alice, bob).pk, alice, now=noon + timedelta(hours=1))
+    resign_match(match.pk, bob, now=noon)
+    resign_match(begin(alice, noon).pk, alice, now=noon + timedelta(hours=2))
+    assert lobby_queries.results_of(alice) == {"won": 1, "lost": 0, "tied": 0}
 
 
 def test_five_boards_are_enough_and_other_games_need_somebody(alice, noon):

@@ -145,6 +145,18 @@ def test_an_odd_stretch_of_matches_begins_with_the_latest(
     assert len(page.context["finished"]) == 1
 
 
+def test_a_match_that_the_page_does_not_list_moves_no_stretch(
+    client: Any, alice: Any, bob: Any, start: Any
+) -> None:
+    now = timezone.now()
+    listed, hidden = start(alice, bob).pk, start(alice, bob, private=True).pk
+    elsewhere = start(bob, alice).pk
+    for number, match in enumerate((hidden, listed, elsewhere)):
+        matches.abort_match(match, alice, now=now + timedelta(minutes=number))
+    page = client.get(f"/players/{alice.pk}/", {"before": hidden})
+    assert [row.match.pk for row in page.context["finished"]] == [elsewhere, listed]
+
+
 def test_the_reader_sees_how_they_stand_against_the_other(
     client_for: Any, alice: Any, bob: Any, decided: Any
 ) -> None:
