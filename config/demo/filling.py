@@ -23,6 +23,7 @@ from config.demo.copying import AT_ONCE, BOTS, MODELS, Copies, People, copy_matc
 from config.demo.filled_ratings import rate
 from games import clocks
 from games.models import Bot, Match
+from games.rules import registry
 from games.services.match.table import load_table
 from games.services.play import matches
 from games.services.play.play import play_turn
@@ -32,7 +33,6 @@ from games.services.time.timetable import ALWAYS
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 YEARS = 5 * 365 * DAY
-RULESETS = ("traffic_lights.4x3", "chess", "mill", "draughts", "five")
 PLIES = 6  # of a copied match: enough for a page, few enough for a million
 SEED = "5e" * 32
 LANGUAGES = ("en", "de", "fr", "it")
@@ -62,7 +62,7 @@ def fill(size: Size, now: datetime, say: Say) -> None:
         try:
             for running, number, span in ((False, size.finished, YEARS), (True, size.running, DAY)):
                 say("running matches" if running else "finished matches")
-                played = [_play(models_, key, now, running=running) for key in RULESETS]
+                played = [_play(models_, key, now, running=running) for key in _rulesets()]
                 _multiply(played, people, number, now - span, span, say)
             say("ratings")
             rate()
@@ -70,6 +70,16 @@ def fill(size: Size, now: datetime, say: Say) -> None:
             cursor.execute("SET session_replication_role = origin")
         say("analysing")
         cursor.execute("ANALYZE")
+
+
+def _rulesets() -> list[str]:
+    """Return one ruleset a rating pool: rated games of two without chance."""
+    found: dict[str, str] = {}
+    for key in registry.offered():
+        rules = registry.get(key)
+        if rules.pool is not None and rules.seats == range(2, 3) and not rules.draws_lots:
+            found[rules.pool] = key
+    return list(found.values())
 
 
 # ---- people ------------------------------------------------------------------------------------
@@ -109,7 +119,7 @@ def _enrol(number: int, now: datetime) -> tuple[list[Player], People]:
         Bot(
             player_id=players + total + each,
             strategy="random",
-            rulesets=list(RULESETS),
+            rulesets=_rulesets(),
             timetable=ALWAYS,
         )
         for each in range(BOTS)
