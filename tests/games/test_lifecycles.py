@@ -151,7 +151,7 @@ def test_filling_says_truly_why_it_cannot(alice, noon):
         bots.enlist_bot(name, "random", timetable=ALWAYS, rulesets=["halma"], now=noon)
     Bot.objects.filter(player__name="Robbi").update(max_matches=0)
     said = reason()
-    assert "Bots that could play right away: 2." in said
+    assert "Bots that could play right away: 2;" in said
     assert "at their limit of matches: 1;" in said
     assert "as one player may: 0." in said
 

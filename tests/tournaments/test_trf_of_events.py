@@ -81,7 +81,7 @@ def test_a_division_that_is_not_there_is_refused_with_those_that_are(
     advance(noon + DAY)
     answer = client_for(None).get(f"/tournaments/{league.pk}/tournament.trf", {"division": wanted})
     assert answer.status_code == 404
-    assert "ask for one of these: 1, 2" in html.unescape(answer.content.decode())
+    assert "Choose one of these: 1, 2" in html.unescape(answer.content.decode())
 
 
 def test_a_play_off_and_its_groups_have_files_too(hold, people, run, noon, client_for):
