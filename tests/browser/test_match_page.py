@@ -88,7 +88,7 @@ def test_a_refused_move_is_told_in_place(table, alice, seated):
     page.evaluate("window.kept = 1")
     page.get_by_label("Click a square or type your move").fill("z9")
     page.keyboard.press("Enter")
-    page.get_by_text("There is no place “z9” on this board").wait_for()
+    page.get_by_text("There is no square “z9” on this board").wait_for()
     assert page.evaluate("window.kept") == 1
 
 

@@ -54,7 +54,7 @@ def test_the_one_who_waits_and_spectators_have_no_links(table, bob, carol, clien
         page = client.get(url(table))
         assert page.status_code == 200
         assert board_links(page) == []
-        assert "Send" not in text_of(page)
+        assert "Send move" not in text_of(page)
 
 
 def test_a_click_shows_the_board_with_the_choice_and_sends_nothing(table, alice, client_for):

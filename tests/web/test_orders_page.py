@@ -60,7 +60,7 @@ def test_a_wrong_step_is_told_and_left_out(match, bob, client_for):
     answer = client_for(bob).get(at(match), {"if": ["b2", "z9"], "then": ["a1"]})
     assert answer.status_code == 422
     page = text_of(answer)
-    assert "There is no place “z9”" in page
+    assert "There is no square “z9”" in page
     assert 'name="text" value="if b2 then a1"' in page
     many = client_for(bob).get(at(match), {"if": ["b2"] * 50, "then": ["x"] * 60})
     assert many.status_code == 422

@@ -73,7 +73,7 @@ def test_a_mistake_is_told_and_what_was_written_stays(waiting: Any, client_for: 
     match, idle, _mover = waiting
     client = client_for(idle)
     for sent, told in (
-        ({"text": "6: run"}, "“run” is no wish"),
+        ({"text": "6: run"}, "“run” is not an action"),
         ({"text": "6: e; 6: hit"}, "is already named"),
         ({"standing": "1"}, "Choose what to do with at least one roll."),
     ):
