@@ -83,7 +83,7 @@ def test_a_ruling_about_a_tournament_does_what_was_shown_and_is_taken_back(cup, 
     assert page.get_by_role("row", name="Player02").get_by_text("withdrawn").is_visible()
 
     page.goto(case)
-    page.get_by_role("link", name="Take a ruling back").click()
+    page.get_by_role("link", name="Reverse a ruling").click()
     page.get_by_label("Rule").fill("R-2")
     page.get_by_label("Reason").fill("It was his sister.")
     page.get_by_role("button", name="Preview ruling").click()

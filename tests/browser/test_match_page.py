@@ -96,7 +96,7 @@ def test_every_move_in_a_refusal_is_big_enough_for_a_thumb(table, alice, seated)
     page = seated(alice)
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"/matches/{table.pk}/?move=b2+yellow")
-    page.get_by_text("Write the place alone: “b2”.").wait_for()
+    page.get_by_text("Write only the square: “b2”.").wait_for()
     links = page.locator(".notice a").all()
     assert links
     for link in links:

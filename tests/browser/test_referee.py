@@ -89,7 +89,7 @@ def test_a_case_goes_from_the_call_to_the_end_of_the_appeal(
 
     second = opened(ravi, width)
     second.goto(f"/referee/cases/{case.pk}/")
-    second.get_by_role("link", name="Take a ruling back").click()
+    second.get_by_role("link", name="Reverse a ruling").click()
     sign(second, "There was a plan.")
     case.refresh_from_db()
     assert case.state == "closed"
