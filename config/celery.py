@@ -6,11 +6,14 @@ import os
 import time
 import warnings
 from contextlib import suppress
+from typing import Any
 
 from celery import Celery
 from celery.platforms import SecurityWarning  # type: ignore[attr-defined]
 from celery.signals import setup_logging, task_postrun, task_prerun, worker_init
 
+from config import env
+from config.running import figures
 from config.running.processes import children_die_with_us
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -32,6 +35,13 @@ def keep_our_logging(**_: object) -> None:
 def keep_no_orphans(**_: object) -> None:
     """Let the processes of a worker's pool end with the worker, whatever kills it."""
     children_die_with_us()
+
+
+@task_postrun.connect
+def count_task(task: Any = None, state: str | None = None, **_: object) -> None:
+    """Count how a task ended, if anybody asks for figures."""
+    if env.text("METRICS_TOKEN") and task is not None:
+        figures.count_task(task.name, (state or "unknown").lower())
 
 
 HEARTBEAT_SECONDS = 10.0

@@ -72,6 +72,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.logs.RequestLogMiddleware",
+    "config.web.metrics.MetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -268,7 +269,7 @@ if SITE_URL.startswith("https://"):
     SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 60 * 60 * 24 * 365)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("HSTS_SUBDOMAINS", default=True)
     SECURE_SSL_REDIRECT = env.flag("SSL_REDIRECT", default=True)
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked by supervisors behind the proxy
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked behind the proxy
 # Whether a domain is preloaded into browsers is decided for all its hosts, not for one site.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
 
@@ -290,7 +291,8 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {"TITLE": f"{SITE_NAME} API", **SCHEMA}
 
-# 11. Logs ----------------------------------------------------------------------------------------
+# 11. Logs and figures ----------------------------------------------------------------------------
+METRICS_TOKEN = env.text("METRICS_TOKEN")
 LOGGING = logs.configure(
     form=env.text("LOG_FORMAT", "console" if DEVELOPMENT else "json"),
     level=env.text("LOG_LEVEL", "INFO").upper(),

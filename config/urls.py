@@ -5,12 +5,14 @@ from django.urls import include, path
 
 from config.web import pages, status
 from config.web.health import healthz
+from config.web.metrics import metrics
 
 handler500 = "config.web.away.server_error"
 urlpatterns = [
     path("admin/", pages.admin_index),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
+    path("metrics", metrics, name="metrics"),
     path("style/", pages.style, name="style"),
     path("about/", pages.about, name="about"),
     path("status/", status.status, name="status"),

@@ -269,6 +269,11 @@ def flag_lag(now: datetime) -> timedelta | None:
     return None if oldest is None else now - oldest
 
 
+def newest_ply() -> int:
+    """Return the highest number of a ply: how many were written, gaps of undone ones included."""
+    return Ply.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
 def all_matches(pk: int | None = None) -> QuerySet[Match]:
     """Return every match, or the one of this number; for the operator's commands."""
     matches = Match.objects.order_by("pk")

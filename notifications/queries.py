@@ -121,9 +121,19 @@ def last_sent(now: datetime) -> datetime | None:
     return sent.values_list("sent_at", flat=True).first()
 
 
-def given_up_count() -> int:
-    """Return how many e-mails were given up, but for those that bounced."""
-    return Message.objects.given_up().count()
+def given_up_count(most: int | None = None) -> int:
+    """Return how many e-mails were given up, but for those that bounced; ``most`` at most."""
+    return Message.objects.given_up()[:most].count()
+
+
+def due_count(now: datetime, most: int) -> int:
+    """Return how many e-mails should go out now and are in nobody's hands; ``most`` at most."""
+    return Message.objects.due(now)[:most].count()
+
+
+def sent_count(since: datetime, most: int) -> int:
+    """Return how many e-mails the mail server has taken since then; ``most`` at most."""
+    return Message.objects.filter(sent_at__gt=since)[:most].count()
 
 
 def zone_of(message: Message) -> ZoneInfo:

@@ -97,6 +97,11 @@ def run_due_bots(*, now: datetime, chance: Chance) -> int:
     return sum(_run(bot, now, chance) for bot in due)
 
 
+def due_count(now: datetime) -> int:
+    """Return how many active bots are due."""
+    return Bot.objects.filter(Q(next_run_at__lte=now) | Q(next_run_at=None), active=True).count()
+
+
 def reschedule(bot: Bot, *, now: datetime) -> None:
     """Let a changed timetable count at once; a bot that is to move looks at its boards now.
 

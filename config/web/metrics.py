@@ -1,0 +1,157 @@
+"""``/metrics``: the figures of the site for Prometheus, if METRICS_TOKEN is set.
+
+Figures about matches and e-mails are read from the database when they are asked for, so that every
+process gives the same answer. Each query is answered from an index or stops at ``MOST`` rows.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import structlog
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
+from django.db import Error, connection, transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from config.running import figures
+from config.web import health
+from games.queries import flag_lag, newest_ply
+from games.services.bots.bots import due_count
+from games.services.time.outages import heartbeat_age
+from notifications.queries import due_count as emails_due
+from notifications.queries import given_up_count, oldest_unsent, sent_count
+
+if TYPE_CHECKING:
+    from prometheus_client.core import Metric
+
+MOST = 10_000  # rows that are counted; more are told as this many
+RECENTLY = timedelta(minutes=5)
+PATIENCE_MS = 2000  # of PostgreSQL, for each query
+
+log = structlog.get_logger(__name__)
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Return all figures to whoever shows the token; to anybody else this page does not exist."""
+    told = request.headers.get("Authorization", "")
+    if not settings.METRICS_TOKEN or not constant_time_compare(
+        told, f"Bearer {settings.METRICS_TOKEN}"
+    ):
+        raise Http404
+    from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+    from prometheus_client.registry import CollectorRegistry
+
+    registry = CollectorRegistry()
+    registry.register(Figures())  # type: ignore[arg-type]
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+class Figures:
+    """Everything that is known about the site, as Prometheus collects it."""
+
+    def describe(self) -> list[Metric]:
+        """Name nothing in advance, so that registering asks nothing."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield requests, tasks, servers, and what the database knows."""
+        yield from figures.request_figures()
+        yield from figures.task_figures()
+        database = bool(health.database()["ok"])
+        yield _gauge("database_up", "Whether the database answers.", database)
+        yield _gauge("redis_up", "Whether Redis answers.", bool(health.broker()["ok"]))
+        if database:
+            yield from stored(timezone.now())
+
+
+def stored(now: datetime) -> list[Metric]:
+    """Return the figures of the database; those before the first query that fails."""
+    found: list[Metric] = []
+    complete = True
+    try:
+        with transaction.atomic():
+            if connection.vendor == "postgresql":
+                with connection.cursor() as cursor:
+                    cursor.execute(f"SET LOCAL statement_timeout = {PATIENCE_MS}")
+            found.extend(_queries(now))
+    except Error as fault:
+        log.warning("figures_incomplete", reason=type(fault).__name__)
+        complete = False
+    told = "Whether the database answered every query for these figures in time."
+    return [*found, _gauge("figures_complete", told, complete)]
+
+
+def _queries(now: datetime) -> Iterator[Metric]:
+    """Ask one thing after the other."""
+    from prometheus_client.core import CounterMetricFamily
+
+    yield CounterMetricFamily(
+        "ampelpost_plies",
+        "Number of the newest ply: moves and random draws, gaps of undone ones included.",
+        value=newest_ply(),
+    )
+    yield _gauge(
+        "flag_wait_seconds", "How long the oldest fallen flag has waited.", _seconds(flag_lag(now))
+    )
+    if (age := heartbeat_age(now)) is not None:
+        yield _gauge("heartbeat_age_seconds", "Age of the last heartbeat.", age.total_seconds())
+    yield _gauge("bots_due", "Bots whose next run is due.", due_count(now))
+    yield _gauge(
+        "email_wait_seconds",
+        "How long the oldest due e-mail has waited.",
+        _seconds(oldest_unsent(now)),
+    )
+    yield _gauge("emails_due", "E-mails that should go out now.", emails_due(now, MOST))
+    yield _gauge("emails_given_up", "E-mails given up, without bounces.", given_up_count(MOST))
+    yield _gauge(
+        "emails_sent_recently",
+        "E-mails that the mail server accepted in the last five minutes.",
+        sent_count(now - RECENTLY, MOST),
+    )
+
+
+def _gauge(name: str, told: str, value: float) -> Metric:
+    """Return a figure without labels."""
+    from prometheus_client.core import GaugeMetricFamily
+
+    return GaugeMetricFamily(f"ampelpost_{name}", told, value=float(value))
+
+
+def _seconds(lag: timedelta | None) -> float:
+    """Return seconds; none if nothing waits."""
+    return lag.total_seconds() if lag is not None else 0.0
+
+
+class MetricsMiddleware:
+    """Counts requests, by the name of their URL and never by their path."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        """Leave without a token: nobody could read the figures."""
+        if not settings.METRICS_TOKEN:
+            raise MiddlewareNotUsed
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Count a request and its seconds."""
+        began = time.perf_counter()
+        response = self.get_response(request)
+        seconds = time.perf_counter() - began
+        figures.count_request(view_of(request), request.method or "", response.status_code, seconds)
+        return response
+
+
+def view_of(request: HttpRequest) -> str:
+    """Return the name of the URL; static files together, unknown paths together."""
+    if (match := request.resolver_match) is not None:
+        return match.view_name or match.route
+    return "static" if request.path.startswith(settings.STATIC_URL) else "unknown"
