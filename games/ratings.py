@@ -2,7 +2,7 @@
 
 Ratings and changes are integers in hundredths of a point (150000 is shown as 1500).  Expectations
 are logistic and rounded to millionths, and every exchange between two sides is rounded for itself,
-half away from zero: so equal K always give a sum of exactly zero.  All of it is reckoned in whole
+half away from zero: so equal K always give a sum of exactly zero.  All of it is computed in whole
 numbers; decimal arithmetic settles an expectation that is too near to the middle of two millionths.
 """
 

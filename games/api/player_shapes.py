@@ -28,13 +28,13 @@ class EntryShape(Shape):
 
 
 class HistoryShape(FigureShape):
-    """A rating with everything that made it."""
+    """A rating with its latest hundred changes, oldest first."""
 
     history = EntryShape(many=True)
 
 
 class ResultsShape(Shape):
-    """Finished matches counted."""
+    """The latest thousand finished matches against others, counted."""
 
     won = s.IntegerField()
     lost = s.IntegerField()

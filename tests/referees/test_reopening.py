@@ -232,3 +232,25 @@ def test_whoever_left_a_table_of_three_sits_there_again(
     rulings.decide(undo_of(ruling), referee, now=noon + 3 * DAY)
     assert seat_of(match, 1).left_by == "resigned"
     assert list(check_rulings()) == []
+
+
+@pytest.mark.parametrize("act", ["annul", "forfeit"])
+def test_the_seats_of_a_match_say_when_it_ended_whatever_is_ruled_and_undone(
+    act, alice, bob, start, play, referee, noon
+):
+    match = start(alice, bob, preset="week_bank")
+    play(match, "b2,a1", noon + HOUR)
+    params = {"annul": {}, "forfeit": {"seat": 0}}[act]
+    (while_running,) = rulings.decide(
+        request(act, match, params=params), referee, now=noon + 2 * HOUR
+    )
+    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    rulings.decide(undo_of(while_running), referee, now=noon + 3 * HOUR)
+    assert seat_of(match, 0).finished_at is None
+    assert list(refold_match(Match.objects.get(pk=match.pk))) == []
+    matches.resign_match(match.pk, bob, now=noon + DAY)
+    (afterwards,) = rulings.decide(request(act, match, params=params), referee, now=noon + 2 * DAY)
+    assert seat_of(match, 1).finished_at == noon + DAY
+    rulings.decide(undo_of(afterwards), referee, now=noon + 3 * DAY)
+    assert {seat.finished_at for seat in match.seats.all()} == {noon + DAY}
+    assert list(refold_match(Match.objects.get(pk=match.pk))) == []

@@ -10,6 +10,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Leave, Player
+from games import lobby_queries
 from games.models import Rating, RatingEntry
 from games.services.play import matches
 from games.web.lobby.chart import chart_of
@@ -155,6 +156,16 @@ def test_a_match_that_the_page_does_not_list_moves_no_stretch(
         matches.abort_match(match, alice, now=now + timedelta(minutes=number))
     page = client.get(f"/players/{alice.pk}/", {"before": hidden})
     assert [row.match.pk for row in page.context["finished"]] == [elsewhere, listed]
+
+
+def test_the_page_says_when_it_counts_the_latest_results_only(
+    client: Any, alice: Any, decided: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"/players/{alice.pk}/"
+    decided()
+    assert "Finished matches" in text_of(client.get(address))
+    monkeypatch.setattr(lobby_queries, "RESULTS_COUNTED", 1)
+    assert "Latest 1 matches" in text_of(client.get(address))
 
 
 def test_the_reader_sees_how_they_stand_against_the_other(

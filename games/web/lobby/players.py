@@ -38,11 +38,14 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
     before = _number(request.GET.get("before", ""))
     finished = queries.matches_finished(shown, reader, FINISHED_A_PAGE + 1, before)
     more = len(finished) > FINISHED_A_PAGE
+    results = lobby_queries.results_of(shown)
     context = {
         "player": shown,
         "mine": mine,
         "ratings": _ratings(shown, mine=mine),
-        "results": lobby_queries.results_of(shown),
+        "results": results,
+        "results_most": lobby_queries.RESULTS_COUNTED,
+        "results_capped": sum(results.values()) >= lobby_queries.RESULTS_COUNTED,
         "running": rows_of(lobby_queries.matches_public_of(shown)[:RUNNING_SHOWN], shown),
         "before": before,
         "older": finished[FINISHED_A_PAGE - 1].pk if more else None,
