@@ -13,7 +13,7 @@ from games.services.bots import bots, caretakers
 from games.services.challenges import challenges
 from games.services.emails import composing
 from games.services.match import deadlines, unreached
-from games.services.play import flags as time
+from games.services.play import flags
 from games.services.solo import daily
 from games.services.time import outages
 from notifications.services.outbox import SEND_TASK
@@ -30,7 +30,7 @@ def settle_flags() -> int:
     """Settle the flags that have fallen, but no outage's; let stored deadlines follow an outage."""
     now = timezone.now()
     outages.beat(now=now)
-    done = time.settle_flags(now=now)
+    done = flags.settle_flags(now=now)
     deadlines.follow_outages(now=now)
     unreached.follow_mail(now=now)
     return done
@@ -41,7 +41,7 @@ def send_reminders() -> int:
     """Post the reminders that are due."""
     now = timezone.now()
     outages.beat(now=now)
-    return time.send_reminders(now=now)
+    return flags.send_reminders(now=now)
 
 
 @shared_task(name=SEND_TASK, soft_time_limit=100, time_limit=120)

@@ -27,7 +27,7 @@ from games.services.bots import bots
 from games.services.emails.composing import deliver_due
 from games.services.errors import Refused
 from games.services.match.table import load_table
-from games.services.play import flags as time
+from games.services.play import flags
 from games.services.play.matches import resign_match
 from games.services.play.play import play_turn
 from games.services.time import outages
@@ -106,8 +106,8 @@ def _person(name: str, language: str, now: datetime) -> Player:
 def tick(cast: Cast, rng: Random, *, now: datetime) -> None:
     """Do once what the timetable's tasks do, and what people do at home."""
     chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
-    time.settle_flags(now=now)
-    time.send_reminders(now=now)
+    flags.settle_flags(now=now)
+    flags.send_reminders(now=now)
     running.advance_all(now=now, make_seed=chance.make_seed)
     claims.follow_rounds(now=now)
     cases.close_cases(now=now)

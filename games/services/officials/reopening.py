@@ -18,7 +18,7 @@ from games.services.match.table import Table, save_table, wake_seats
 from games.services.officials.base import Change, put_back, snapshot
 from games.services.officials.results import earlier_rating, end_as, note_result, rerate
 from games.services.play import orders
-from games.services.play.results import NOT_HIS_OWN
+from games.services.play.results import NOT_BY_HAND
 from games.services.play.turns import call_seat
 from games.services.ratings import rating_fold
 from games.signals import match_finished
@@ -116,7 +116,7 @@ def _set_seats(table: Table, ledger: list[Ply], ply: int) -> None:
     standing = [ledger[number - 1] for number in standing_lines(lines)]
     for seat in table.seats:
         own = [line for line in standing if line.seat == seat.number]
-        seat.moved = any(line.is_move and line.source not in NOT_HIS_OWN for line in own)
+        seat.moved = any(line.is_move and line.source not in NOT_BY_HAND for line in own)
         seat.left_by = next((why_out(line.text) for line in own if not line.is_move), "")
         seat.cared_since = seat.cared_since if seat.left_by else None
         seat.awaited_since = seat.deadline_at = seat.remind_at = seat.flagged_at = None

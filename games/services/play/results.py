@@ -19,7 +19,7 @@ from games.services.ratings import ratings
 from games.signals import match_finished
 
 NO_SHOW = "no_show"
-NOT_HIS_OWN = (Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER)
+NOT_BY_HAND = (Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER)
 
 
 def finish_match(
@@ -119,6 +119,6 @@ def _is_repeated_timeout(table: Table, now: datetime) -> bool:
             seat=Subquery(own.values("number")[:1]),
             at__gt=earlier,
         )
-        .exclude(source__in=NOT_HIS_OWN)
+        .exclude(source__in=NOT_BY_HAND)
         .exists()
     )
