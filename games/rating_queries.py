@@ -59,6 +59,7 @@ def score_against(player: Player, other: Player) -> dict[str, int]:
     return found
 
 
-def count_rating_entries() -> int:
-    """Return how many rating entries there are."""
-    return RatingEntry.objects.count()
+def count_rating_entries(pool: str | None = None) -> int:
+    """Return how many rating entries there are, in all pools or in one."""
+    entries = RatingEntry.objects.all()
+    return entries.count() if pool is None else entries.filter(pool=pool).count()

@@ -80,18 +80,6 @@ def divisor_of(pool: str) -> int:
     return 2 if pool in DICE_POOLS else 1
 
 
-def duel(one: Standing, other: Standing, ranks: Sequence[int], divisor: int = 1) -> tuple[int, int]:
-    """Return both changes after a match of two: what ``updates`` gives, for folds of millions."""
-    value, games = one
-    opposing, opposing_games = other
-    won = _won(value, opposing, ranks[0], ranks[1]) * POINT
-    whole = MILLION * divisor
-    return (
-        _rounded(k_factor(value, games, opposing_games) * won, whole),
-        _rounded(k_factor(opposing, opposing_games, games) * -won, whole),
-    )
-
-
 def updates(
     standings: Sequence[Standing],
     ranks: Sequence[int],
@@ -104,11 +92,11 @@ def updates(
     (its members share one rank) or is None.  Every pair of opponents is one game of weight
     1/(n-1), n being the number of sides; ``divisor`` divides every K.  Raises BadResult.
     """
+    if len(standings) == len(ranks) == 2 and teams in (None, (0, 1)):
+        return _duel(standings[0], standings[1], ranks, divisor)
     sides = _sides(standings, ranks, teams)
     if len(sides) < 2:
         raise BadResult("a rated match needs two sides")
-    if len(sides) == len(standings) == 2:
-        return duel(standings[0], standings[1], ranks, divisor)
     change = [0] * len(standings)
     for side in sides:
         gain = sum(
@@ -119,6 +107,19 @@ def updates(
         for seat in side:
             change[seat] = gain
     return tuple(change)
+
+
+def _duel(one: Standing, other: Standing, ranks: Sequence[int], divisor: int) -> tuple[int, int]:
+    """Return both changes of two who play alone, as in nearly all of the millions of a ledger."""
+    value, games = one
+    opposing, opposing_games = other
+    won = _won(value, opposing, ranks[0], ranks[1]) * POINT
+    weight = k_factor(value, games, opposing_games)
+    against = k_factor(opposing, opposing_games, games)
+    gain = _rounded(weight * won, MILLION * divisor)
+    if weight == against:
+        return gain, -gain
+    return gain, _rounded(against * -won, MILLION * divisor)
 
 
 def _sides(

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 from typing import Protocol
 
 from allauth.account.models import EmailAddress
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Player, User
 from accounts.services.errors import NameRefused
+from accounts.services.holding import hold
 from accounts.services.names import check_name, store_name
 from accounts.services.profile import check_language, check_zone
 
@@ -69,13 +69,9 @@ def sign_up(
 def hold_address(email: str) -> None:
     """Lock an address against other sign-ups and confirmations until the transaction ends.
 
-    PostgreSQL would write the address into its log if two inserts met; SQLite writes one at a time.
+    PostgreSQL would write the address into its log if two inserts met.
     """
-    if connection.vendor == "postgresql":
-        digest = hashlib.sha256(f"sign-up:{email.lower()}".encode()).digest()
-        with connection.cursor() as cursor:
-            lock = int.from_bytes(digest[:8], "big", signed=True)
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [lock])
+    hold(f"sign-up:{email.lower()}")
 
 
 def is_known(email: str) -> bool:

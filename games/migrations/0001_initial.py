@@ -481,6 +481,10 @@ class Migration(migrations.Migration):
             model_name='rating',
             constraint=models.UniqueConstraint(fields=('player', 'pool'), name='rating_once_a_pool'),
         ),
+        migrations.AddIndex(
+            model_name='ratingentry',
+            index=models.Index(fields=['pool', 'id'], name='entry_in_its_pool'),
+        ),
         migrations.AddConstraint(
             model_name='ratingentry',
             constraint=models.UniqueConstraint(fields=('player', 'pool', 'number'), name='entry_number_once'),

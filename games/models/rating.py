@@ -64,10 +64,14 @@ class RatingEntry(LedgerLine):
     objects = AppendOnlyQuerySet["RatingEntry"].as_manager()
 
     class Meta:
-        """A player's entries are numbered without gaps; an end of a match rates a player once."""
+        """A player's entries are numbered without gaps; an end of a match rates a player once.
+
+        A pool is folded in the order of writing.
+        """
 
         verbose_name_plural = _("rating entries")
         ordering: ClassVar = ["player_id", "pool", "number"]
+        indexes: ClassVar = [models.Index(fields=["pool", "id"], name="entry_in_its_pool")]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["player", "pool", "number"], name="entry_number_once"),
             models.UniqueConstraint(

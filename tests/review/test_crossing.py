@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from threading import Event
@@ -12,13 +13,16 @@ from django.db import transaction
 
 from accounts.services import profile
 from games import clocks
-from games.models import Challenge, Match, Rating, Seat
+from games.models import Challenge, Intervention, Match, Rating, Seat
 from games.services.audit import refold_matches
 from games.services.challenges import challenges, closing
 from games.services.play import flags as time
 from games.services.play import matches
 from games.services.play.terms import Terms
 from games.services.ratings.rating_fold import refold_ratings
+from tournaments.referees.services import rulings
+from tournaments.referees.services.rulings import PreviewChanged, RulingRequest
+from tournaments.referees.services.rulings_check import check_rulings
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -138,3 +142,42 @@ def test_rated_matches_of_one_closing_lock_figures_in_one_order(
     assert refold_ratings() == []
     assert Rating.objects.count() == 3 * ROUNDS
     assert not Seat.objects.exclude(deadline_at=None).exists()
+
+
+def test_results_are_corrected_while_matches_of_their_pool_end(
+    person: Any, office: Any, start: Any, play: Any, at_once: Any, noon: Any
+) -> None:
+    def correct(match: Match, judge: Any, ranks: tuple[int, int]) -> None:
+        params = {"rank_0": ranks[0], "rank_1": ranks[1]}
+        order = RulingRequest("adjudicate", "C-11", "So it is.", params, match_id=match.pk)
+        for _try in range(20):  # whatever is rated meanwhile changes the preview
+            with suppress(PreviewChanged):
+                rulings.decide(order, judge, now=noon + DAY)
+                return
+        raise AssertionError("the preview never held")
+
+    judges = [office(person(name)) for name in ("Rita", "Ravi")]
+    for number in range(ROUNDS):
+        a, b, c, d = (person(f"{name}{number}") for name in "ABCD")
+        over = [start(a, b), start(c, d)]
+        running = [start(*pair) for pair in ((b, c), (d, a), (c, a), (b, d))]
+        for match in (*over, *running):
+            play(match, "b2,a1", noon)
+        for match, loser in zip(over, (a, c), strict=True):
+            matches.resign_match(match.pk, loser, now=noon + HOUR)
+        no_fault(
+            at_once(
+                [
+                    *(
+                        partial(correct, match, judge, (1, 2))
+                        for match, judge in zip(over, judges, strict=True)
+                    ),
+                    *(
+                        partial(matches.resign_match, match.pk, loser, now=noon + DAY)
+                        for match, loser in zip(running, (b, d, c, d), strict=True)
+                    ),
+                ]
+            )
+        )
+    assert Intervention.objects.count() == 2 * ROUNDS
+    assert list(check_rulings()) == []

@@ -1,8 +1,9 @@
-"""Show the leaderboards, or refold every rating entry and say whether the figures agree."""
+"""Show the leaderboards, or refold the rating entries and say whether the figures agree."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Iterable
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -13,32 +14,42 @@ from games.services.wording.result_words import rating_words
 
 
 class Command(BaseCommand):
-    """``manage.py ratings [--check]``: with --check exit code 1 where anything differs."""
+    """``manage.py ratings [--check] [--pool KEY]``: --check exits with 1 where anything differs."""
 
-    help = "Show ratings by pool; --check refolds all entries and compares."
+    help = "Show ratings by pool; --check refolds the entries and compares."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the check."""
-        parser.add_argument("--check", action="store_true", help="refold all rating entries")
+        """Take the check, and one pool instead of all."""
+        parser.add_argument("--check", action="store_true", help="refold the rating entries")
+        parser.add_argument("--pool", help="key of one pool")
 
-    def handle(self, *_args: object, **options: object) -> None:
+    def handle(self, *, check: bool, pool: str | None, **_options: object) -> None:
         """Print boards or differences."""
-        if options["check"]:
-            self._check()
-            return
-        for pool in pool_names():
+        if pool is not None and pool not in pool_names():
+            raise CommandError(f"there is no pool {pool}; there are {', '.join(pool_names())}")
+        if check:
+            self._check(pool)
+        else:
+            self._show(pool_names() if pool is None else [pool])
+
+    def _show(self, pools: Iterable[str]) -> None:
+        """Print boards."""
+        for pool in pools:
             self.stdout.write(pool_name(pool))
             for place, row in enumerate(rating_queries.leaderboard(pool), start=1):
                 words = rating_words(row.value, row.games)
                 self.stdout.write(f"{place:5}  {words:>6}  {row.games:4}  {row.player.name}")
 
-    def _check(self) -> None:
+    def _check(self, pool: str | None) -> None:
         """Refold and compare."""
-        differences = refold_ratings()
+        differences = refold_ratings(None if pool is None else [pool], self._tell)
         for difference in differences:
             self.stdout.write(str(difference))
         if differences:
             raise CommandError(f"{len(differences)} differences")
-        self.stdout.write(
-            f"{rating_queries.count_rating_entries()} rating entries refolded: all agree"
-        )
+        count = rating_queries.count_rating_entries(pool)
+        self.stdout.write(f"{count} rating entries refolded: all agree")
+
+    def _tell(self, count: int) -> None:
+        """Say how far the check has come."""
+        self.stderr.write(f"{count} entries")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,8 @@ from typing import Any
 from games.models import Intervention, Match, Seat
 from games.rules.base import JSON, JSONObject
 from games.services.match.table import MATCH_FIELDS, SEAT_FIELDS, Table
-from games.services.ratings import rating_fold
+from games.services.ratings import corrections
+from games.services.ratings.ratings import hold_pool
 
 Snapshot = JSONObject
 Effects = JSONObject
@@ -25,16 +26,27 @@ class Change:
     effects: Effects = field(default_factory=dict)
 
 
+def hold_tables(match_ids: Iterable[int]) -> None:
+    """Lock all matches that one decision changes, then their pools, before the first is changed.
+
+    Locked match by match, a pool would be held while waiting for the next match: a deadlock.
+    """
+    matches = Match.objects.select_for_update().filter(pk__in=match_ids).order_by("pk")
+    rated = {pool for pool, rated in matches.values_list("pool", "rated") if rated}
+    for pool in sorted(rated):
+        hold_pool(pool, alone=True)
+
+
 def record(match: Match, number: int, effects: Mapping[str, JSON], *, at: datetime) -> None:
     """Keep of these effects what the ledgers fold from, and correct the ratings by it.
 
     ``number`` is that of the official's decision; effects that touch no ledger leave no row. The
-    figures of the pool are locked where the rating changes.
+    pool is held alone where a result changes.
     """
     folded = {name: effects[name] for name in Intervention.FOLDED if name in effects}
     if folded:
         row = Intervention.objects.create(match=match, number=number, at=at, effects=folded)
-        rating_fold.correct(row)
+        corrections.correct(row)
 
 
 def _plain(value: Any) -> Any:

@@ -16,11 +16,16 @@ from games.services.match.charges import close_clocks
 from games.services.match.server_plies import ledger_line, run_on
 from games.services.match.table import Table, save_table, wake_seats
 from games.services.officials.base import Change, put_back, snapshot
-from games.services.officials.results import earlier_rating, end_as, note_result, rerate
+from games.services.officials.results import (
+    earlier_rating,
+    end_as,
+    note_result,
+    rated_before,
+    rerate,
+)
 from games.services.play import orders
 from games.services.play.results import NOT_BY_HAND
 from games.services.play.turns import call_seat
-from games.services.ratings import rating_fold
 from games.signals import match_finished
 
 Budgets = dict[int, Any]
@@ -38,7 +43,7 @@ def reopen(change: Change, ply: int) -> None:
     if ply == table.match.ply_count and table.match.is_running:
         raise Refused("nothing_to_take_back", ply=ply)
     _refuse_known_lots(table, ledger[ply:])
-    before, was = snapshot(table), rating_fold.rated_end(table.match)
+    before, was = snapshot(table), rated_before(table)
     turn = ledger[ply].turn if ply < len(ledger) else table.match.turn
     _go_to(change, ledger, ply, budgets_before(table, turn))
     _let_run(change)
@@ -51,7 +56,7 @@ def take_reopening_back(change: Change, was: Mapping[str, JSON]) -> None:
     table, stored = change.table, was["before"]
     ledger, ply = _ledger(table), stored["match"]["ply_count"]
     _refuse_known_lots(table, ledger[was["resumed"]["line"] :])
-    before, rated = snapshot(table), rating_fold.rated_end(table.match)
+    before, rated = snapshot(table), rated_before(table)
     _go_to(change, ledger, ply, dict(enumerate(seat["budget"] for seat in stored["seats"])))
     for seat, old in zip(table.seats, stored["seats"], strict=True):
         put_back(seat, old, ("moved", "left_by", "skips", "cared_since"))

@@ -15,8 +15,8 @@ from games.services.match.table import Table, save_table, wake_seats
 from games.services.officials.base import Change, Snapshot, put_back, snapshot
 from games.services.play import results
 from games.services.play.turns import call_seat
-from games.services.ratings import rating_fold, ratings
-from games.services.ratings.rating_fold import Rated
+from games.services.ratings import corrections, ratings
+from games.services.ratings.corrections import Rated
 from games.signals import match_finished
 
 RESULT = ("rank", "points")
@@ -34,7 +34,7 @@ def adjudicate(change: Change, ranks: Sequence[int], points: Sequence[int] | Non
     A running match is rated where everybody has moved; of one that is over the rating follows.
     """
     table, before = change.table, snapshot(change.table)
-    was = rating_fold.rated_end(table.match)
+    was = rated_before(table)
     if table.match.is_running:
         close_clocks(table, change.now)
         results.finish_match(
@@ -69,7 +69,7 @@ def _adjudicate_late(
 def forfeit(change: Change, number: int) -> None:
     """Let a seat, and its side, lose without having been beaten: counted in tables, never rated."""
     table, before = change.table, snapshot(change.table)
-    was = rating_fold.rated_end(table.match)
+    was = rated_before(table)
     sides = sides_at(table)
     ranks = [2 if side == sides[number] else 1 for side in sides]
     if table.match.is_running:
@@ -88,7 +88,7 @@ def annul(change: Change) -> None:
     Refuses ``annulled_before``.
     """
     table, before = change.table, snapshot(change.table)
-    was = rating_fold.rated_end(table.match)
+    was = rated_before(table)
     if table.match.is_running:
         results.annul_match(table, ending="annulled", now=change.now)
     elif table.match.status == Match.Status.ANNULLED:
@@ -97,6 +97,13 @@ def annul(change: Change) -> None:
         nothing = [None] * len(table.seats)
         _end_unrated(change, Match.Status.ANNULLED, "annulled", (nothing, nothing), was)
     note_result(change, before, was)
+
+
+def rated_before(table: Table) -> Rated | None:
+    """Return how a match was last rated; what others rate in its pool waits from here on."""
+    if table.match.rated:
+        ratings.hold_pool(table.match.pool, alone=True)
+    return corrections.rated_end(table.match)
 
 
 def _end_unrated(
@@ -118,7 +125,7 @@ def _end_unrated(
 def restore_end(change: Change, was: Mapping[str, JSON]) -> None:
     """Give a match the end that it had before, or let it run on; ``was`` are the noted effects."""
     table, stored = change.table, was["before"]
-    before, rated = snapshot(table), rating_fold.rated_end(table.match)
+    before, rated = snapshot(table), rated_before(table)
     if stored["match"]["status"] == Match.Status.RUNNING:
         _run_on(change, stored)
     else:
@@ -153,9 +160,8 @@ def note_result(change: Change, before: Snapshot, was: Rated | None) -> None:
 
 
 def rerate(change: Change, was: Rated | None, wanted: Rated | None) -> None:
-    """Note how the rated result changes; ``rating_fold.correct`` follows when it is recorded."""
-    if changes := rating_fold.changes_between(was, wanted):
-        rating_fold.lock_pool(change.table.match.pool)
+    """Note how the rated result changes; ``corrections.correct`` follows when it is recorded."""
+    if changes := corrections.changes_between(was, wanted):
         change.effects["rating"] = changes
 
 

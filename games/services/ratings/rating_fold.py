@@ -1,37 +1,34 @@
-"""Folding ratings from results: what an official changes, and the proof that every figure is right.
-
-The ideal figures of a pool follow from its results in the order in which they were first rated,
-each as it stands today. An intervention changes a result in its place; whoever's figure is another
-then gets one correcting entry. So everybody's last entry is the ideal one, before and after.
-"""
+"""The proof that every rating is right: each pool folded again from its ledger, in one stream."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models.functions import Coalesce
 
 from games import ratings
-from games.models import Intervention, Match, Rating, RatingEntry, Seat
-from games.rules.base import JSONObject
+from games.models import Match, Rating, RatingEntry, Seat
+from games.services.ratings.corrections import changes_in, ideal_figures
+from games.services.ratings.ends import (
+    Figures,
+    Line,
+    Ranks,
+    figures_after,
+    lines_of,
+    ranks_of,
+    written_together,
+)
 
-Figures = dict[int, ratings.Standing]
-Key = tuple[int, int]
-
-
-class Result(NamedTuple):
-    """One end of one match as it counts: who, with which ranks, on which sides."""
-
-    players: tuple[int, ...]
-    ranks: tuple[int, ...]
-    sides: tuple[int, ...]
-
-    def ranked(self, ranks: Mapping[str, int]) -> Result:
-        """Return the same end with other ranks (by player's number as text)."""
-        return self._replace(ranks=tuple(ranks[str(player)] for player in self.players))
-
-
-Results = dict[Key, Result | None]
+AT_ONCE = 10_000
+RESULTS_AT_ONCE = 2_000
+STEP = 100_000
+START = ratings.Standing()
+BEFORE = Line._fields.index("before")
+NO_CHANGE: Ranks = {}
 
 
 @dataclass(frozen=True)
@@ -45,236 +42,123 @@ class Difference:
     folded: Any
 
 
-def fold(results: Iterable[Result | None], pool: str) -> Figures:
-    """Return everybody's figure after these results, from the start."""
-    found: Figures = {}
-    for result in results:
-        if result is not None:
-            found.update(_after(result, found, pool))
-    return found
+def refold_ratings(
+    pools: Iterable[str] | None = None, progress: Callable[[int], object] = lambda _count: None
+) -> list[Difference]:
+    """Fold pools again from their ledgers, line by line; return all differences.
 
-
-def _after(result: Result, figures: Figures, pool: str) -> Figures:
-    """Return the figures of the players of one result after it."""
-    before = [figures.get(player, ratings.Standing()) for player in result.players]
-    deltas = ratings.updates(before, result.ranks, result.sides, ratings.divisor_of(pool))
-    return {
-        player: ratings.Standing(value + delta, games + 1)
-        for player, (value, games), delta in zip(result.players, before, deltas, strict=True)
-    }
-
-
-def _as_result(entries: Iterable[RatingEntry]) -> Result:
-    """Return what the lines of one end say."""
-    rows = [(entry.player_id, entry.rank or 1, entry.side) for entry in entries]
-    players, ranks, sides = zip(*rows, strict=True)
-    return Result(players, ranks, sides)
-
-
-def _grouped(entries: Iterable[RatingEntry]) -> dict[Any, list[RatingEntry]]:
-    """Gather the lines that were written together: those of an end, those of an intervention."""
-    groups: dict[Any, list[RatingEntry]] = {}
-    for entry in entries:
-        key = (
-            ("intervention", entry.intervention_id)
-            if entry.intervention_id
-            else (entry.match_id, entry.turn)
-        )
-        groups.setdefault(key, []).append(entry)
-    return groups
-
-
-def _interventions_in(pool: str) -> list[Intervention]:
-    """Return the interventions that changed a rated result of a pool, in order."""
-    found = Intervention.objects.filter(match__pool=pool, effects__has_key="rating")
-    return list(found.order_by("number"))
-
-
-def _apply(results: Results, row: Intervention) -> None:
-    """Put results as an intervention has them."""
-    for change in row.effects["rating"]:
-        key = (row.match_id, change["turn"])
-        results[key] = _changed(results.get(key), key, change["after"])
-
-
-def _changed(known: Result | None, key: Key, ranks: Mapping[str, int] | None) -> Result | None:
-    """Return an end with the ranks of an intervention; None if it no longer counts."""
-    if ranks is None:
-        return None
-    if known is None:
-        lines = RatingEntry.objects.filter(match_id=key[0], turn=key[1], intervention=None)
-        known = _as_result(lines.order_by("pk"))
-    return known.ranked(ranks)
-
-
-def results_of(pool: str) -> Results:
-    """Return all ends that were ever rated in a pool, in order, as they count today."""
-    entries = RatingEntry.objects.filter(pool=pool, intervention=None).order_by("pk")
-    groups = _grouped(entries.only("match_id", "turn", "player_id", "rank", "side"))
-    results: Results = {key: _as_result(lines) for key, lines in groups.items()}
-    for row in _interventions_in(pool):
-        _apply(results, row)
-    return results
-
-
-def lock_pool(pool: str) -> dict[int, Rating]:
-    """Lock all figures of a pool in the order in which everybody locks them."""
-    rows = Rating.objects.select_for_update().filter(pool=pool).order_by("player_id")
-    return {row.player_id: row for row in rows}
-
-
-class Rated(NamedTuple):
-    """At which turn a match was last rated, and with which ranks (None: it no longer counts)."""
-
-    turn: int
-    ranks: dict[str, int] | None
-
-
-def rated_end(match: Match) -> Rated | None:
-    """Return how a match was last rated; None if never."""
-    lines = RatingEntry.objects.filter(match=match, intervention=None).order_by("-turn", "pk")
-    last = [line for line in lines if line.turn == lines[0].turn]
-    if not last:
-        return None
-    turn = last[0].turn
-    results: Results = {(match.pk, turn): _as_result(last)}
-    for row in Intervention.objects.filter(match=match, effects__has_key="rating").order_by(
-        "number"
-    ):
-        _apply(results, row)
-    result = results[match.pk, turn]
-    if result is None:
-        return Rated(turn, None)
-    pairs = zip(result.players, result.ranks, strict=True)
-    return Rated(turn, {str(pk): rank for pk, rank in pairs})
-
-
-def changes_between(was: Rated | None, wanted: Rated | None) -> list[JSONObject]:
-    """Return what an intervention must hold for a match to be rated as wanted, not as it was."""
-    found = []
-    if was is not None and was.ranks is not None and (wanted is None or wanted.turn != was.turn):
-        found.append({"turn": was.turn, "before": was.ranks, "after": None})
-    if wanted is not None:
-        before = was.ranks if was is not None and was.turn == wanted.turn else None
-        if before != wanted.ranks:
-            found.append({"turn": wanted.turn, "before": before, "after": wanted.ranks})
-    return found
-
-
-def correct(cause: Intervention) -> list[RatingEntry]:
-    """Append the entries that follow from the change of a rated result, and move figures.
-
-    The figures of the pool are locked by the caller.
+    Without ``pools`` all of them; ``progress`` is told after every STEP lines.
     """
-    match = cause.match
-    if "rating" not in cause.effects:
-        return []
-    figures = {row.player_id: row for row in Rating.objects.filter(pool=match.pool)}
-    ideal = fold(results_of(match.pool).values(), match.pool)
-    entries, moved = [], []
-    for player in sorted(figures):
-        row, should = figures[player], ideal.get(player, ratings.Standing())
-        if (row.value, row.games) == should:
-            continue
-        entries.append(_correction(cause, row, should))
-        row.value, row.games = should
-        row.entries += 1
-        moved.append(row)
-    RatingEntry.objects.bulk_create(entries)
-    Rating.objects.bulk_update(moved, ["value", "games", "entries"])
-    return entries
-
-
-def _correction(cause: Intervention, row: Rating, should: ratings.Standing) -> RatingEntry:
-    """Return the line that takes one figure to where it should be."""
-    return RatingEntry(
-        player_id=row.player_id,
-        pool=row.pool,
-        match=cause.match,
-        number=row.entries + 1,
-        at=cause.at,
-        games_before=row.games,
-        before=row.value,
-        after=should.value,
-        counts=should.games - row.games,
-        intervention=cause,
-    )
-
-
-def refold_ratings() -> list[Difference]:
-    """Fold every pool again from its ledger, line by line; return all differences."""
-    pools = RatingEntry.objects.order_by("pool").values_list("pool", flat=True).distinct()
+    if pools is None:
+        known = RatingEntry.objects.order_by().values_list("pool", flat=True).distinct()
+        pools = {*known, *Rating.objects.order_by().values_list("pool", flat=True).distinct()}
     differences: list[Difference] = []
-    for pool in {*pools, *Rating.objects.values_list("pool", flat=True).distinct()}:
-        differences += _refold_pool(pool)
+    count = 0
+    for pool in sorted(pools):
+        with _steady_view():
+            rows = lines_of(pool).iterator(chunk_size=AT_ONCE)
+            found = Refold(pool)
+            for lines in written_together(map(Line._make, rows)):
+                found.follow(lines)
+                count += len(lines)
+                if count % STEP < len(lines):
+                    progress(count)
+            differences += found.finish()
     return differences
 
 
-def _refold_pool(pool: str) -> list[Difference]:
-    """Fold one pool in the order of writing and compare every line, figure and result."""
-    groups = _grouped(RatingEntry.objects.filter(pool=pool).order_by("pk"))
-    causes = _interventions_in(pool)
-    results: Results = {}
-    figures: Figures = {}
-    differences: list[Difference] = []
-    for (first, second), entries in groups.items():
-        if first != "intervention":
-            results[first, second] = _as_result(entries)
-            expected = _after(_as_result(entries), figures, pool)
-        else:
-            while causes and causes[0].pk <= second:
-                _apply(results, causes.pop(0))
-            ideal = fold(results.values(), pool)
-            everybody = figures.keys() | ideal.keys()
-            now = {pk: ideal.get(pk, ratings.Standing()) for pk in everybody}
-            expected = {pk: now[pk] for pk in now if now[pk] != figures.get(pk)}
-        differences += _compare(pool, entries, figures, expected)
-        figures |= expected
-    for row in causes:
-        _apply(results, row)
-    return differences + _compare_figures(pool, figures) + _compare_results(pool, results)
+@contextmanager
+def _steady_view() -> Iterator[None]:
+    """See ledger, figures and results as of one instant, also while matches go on."""
+    if connection.vendor != "postgresql" or connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
 
 
-def _compare(
-    pool: str, entries: list[RatingEntry], figures: Figures, expected: Figures
-) -> list[Difference]:
-    """Compare the lines written together with what they should say."""
-    found = []
-    for entry in entries:
-        was = figures.get(entry.player_id, ratings.Standing())
-        should = expected.get(entry.player_id, was)
-        stored = (entry.before, entry.games_before, entry.after, entry.games_after)
-        if stored != (*was, *should):
-            found.append(Difference(entry.player_id, pool, "entry", stored, (*was, *should)))
-    missing = expected.keys() - {entry.player_id for entry in entries}
-    return found + [Difference(pk, pool, "entry", None, expected[pk]) for pk in sorted(missing)]
+class Refold:
+    """One pool as far as it has been folded; keeps a figure a player, and nothing of the lines."""
 
+    def __init__(self, pool: str) -> None:
+        """Begin with nobody rated."""
+        self.pool = pool
+        self._divisor = ratings.divisor_of(pool)
+        self._causes = changes_in(pool)
+        self._done = 0  # how many of the causes the ledger reckons with so far
+        self._today = {key: ranks for cause in self._causes for key, ranks in cause.ranks.items()}
+        self._figures: Figures = {}
+        self._ends: list[list[Line]] = []  # whose results are not compared yet
+        self._differences: list[Difference] = []
 
-def _compare_figures(pool: str, figures: Figures) -> list[Difference]:
-    """Compare the current figures with the folded ones."""
-    found = []
-    for row in Rating.objects.filter(pool=pool):
-        value, games = figures.get(row.player_id, ratings.Standing())
-        if row.value != value:
-            found.append(Difference(row.player_id, pool, "value", row.value, value))
-        if row.games != games:
-            found.append(Difference(row.player_id, pool, "games", row.games, games))
-    return found
+    def follow(self, lines: list[Line]) -> None:
+        """Compare lines that were written together with what they should say."""
+        if lines[0].intervention is not None:
+            self._check_correction(lines, lines[0].intervention)
+            return
+        figures = self._figures
+        before = [figures.get(line.player, START) for line in lines]
+        after = figures_after(lines, before, ranks_of(lines), self._divisor)
+        for line, was, should in zip(lines, before, after, strict=True):
+            if line[BEFORE:] != (*was, should.value, 1):
+                self._check_line(line, was, should)
+            figures[line.player] = should
+        self._ends.append(lines)
+        if len(self._ends) >= RESULTS_AT_ONCE:
+            self._check_results()
 
+    def finish(self) -> list[Difference]:
+        """Compare what is left; return all differences."""
+        self._check_results()
+        rows = Rating.objects.filter(pool=self.pool).values_list("player_id", "value", "games")
+        for player, *stored in rows.iterator(chunk_size=AT_ONCE):
+            folded = self._figures.get(player, START)
+            for what, one, other in zip(("value", "games"), stored, folded, strict=True):
+                if one != other:
+                    self._differ(player, what, one, other)
+        return self._differences
 
-def _compare_results(pool: str, results: Results) -> list[Difference]:
-    """Compare the results that count with those that stand at the seats."""
-    found = []
-    ranks: dict[int, dict[int, int | None]] = {}
-    keys = {key for key, result in results.items() if result is not None}
-    finished = Match.objects.filter(pk__in={pk for pk, _ in keys}, status=Match.Status.FINISHED)
-    for seat in Seat.objects.filter(match__in=finished):
-        ranks.setdefault(seat.match_id, {})[seat.rated_id] = seat.rank
-    for match_id, turn in sorted(keys):
-        result = results[match_id, turn]
-        assert result is not None
-        for player, rank in zip(result.players, result.ranks, strict=True):
-            stored = ranks.get(match_id, {}).get(player)
-            if stored != rank:
-                found.append(Difference(player, pool, f"rank in match {match_id}", stored, rank))
-    return found
+    def _differ(self, player: int, what: str, stored: object, folded: object) -> None:
+        """Note a difference."""
+        self._differences.append(Difference(player, self.pool, what, stored, folded))
+
+    def _check_line(self, line: Line, was: ratings.Standing, should: ratings.Standing) -> None:
+        """Compare one line with the figures before and after it."""
+        stored = (line.before, line.games, line.after, line.games + line.counts)
+        if stored != was + should:
+            self._differ(line.player, "entry", stored, was + should)
+
+    def _check_correction(self, lines: Sequence[Line], cause: int) -> None:
+        """Compare the lines of an intervention with the figures that follow from the results."""
+        while self._done < len(self._causes) and self._causes[self._done].pk <= cause:
+            self._done += 1
+        made = self._causes[: self._done]
+        own = next((each for each in made if each.pk == cause), None)
+        ideal = {} if own is None else ideal_figures(self.pool, made, own, until=lines[0].pk)
+        known = {player: self._figures.get(player, START) for player in ideal}
+        expected = {player: ideal[player] for player in ideal if ideal[player] != known[player]}
+        for line in lines:
+            was = self._figures.get(line.player, START)
+            self._check_line(line, was, expected.get(line.player, was))
+        for player in sorted(expected.keys() - {line.player for line in lines}):
+            self._differ(player, "entry", None, (*expected[player],))
+        self._figures |= expected
+
+    def _check_results(self) -> None:
+        """Compare the results of ends, as they count today, with those at the seats."""
+        matches = {lines[0].match for lines in self._ends}
+        seats = Seat.objects.filter(match__in=matches, match__status=Match.Status.FINISHED)
+        rows = seats.values_list("match_id", Coalesce("original_id", "player_id"), "rank")
+        stored = {(match, player): rank for match, player, rank in rows}
+        for lines in self._ends:
+            today = self._today.get(lines[0].key, NO_CHANGE)
+            if today is None:
+                continue
+            for line in lines:
+                rank = today.get(str(line.player), line.rank or 1)
+                there = stored.get((line.match, line.player))
+                if there != rank:
+                    self._differ(line.player, f"rank in match {line.match}", there, rank)
+        self._ends = []

@@ -1,10 +1,15 @@
-"""Ratings: entries appended with the result that caused them (``rating_fold`` proves them)."""
+"""Ratings: entries appended with the result that caused them (``rating_fold`` proves them).
+
+Locks go from the matches over the pools, by key, to the figures, by player. Whoever rates results
+holds the pool together with others; whoever corrects one holds it alone.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 
+from accounts.services.holding import hold
 from games import ratings
 from games.models import Match, Rating, RatingEntry, Seat
 from games.rules import registry
@@ -50,11 +55,21 @@ def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[Ra
     return entries
 
 
+def hold_pool(pool: str, *, alone: bool = False) -> None:
+    """Hold a pool until the transaction ends: together for results, alone for a correction.
+
+    A correction folds what came after a result, so none may be added meanwhile. It waits for the
+    results that are being written, and later ones wait for it.
+    """
+    hold(f"ratings:{pool}", together=not alone)
+
+
 def lock_figures(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
     """Return the players' figures locked in one fixed order, new ones at the start value.
 
     Whoever holds them sees every earlier result of these players in this pool as committed.
     """
+    hold_pool(pool)
     Rating.objects.bulk_create(
         [Rating(player_id=pk, pool=pool, value=ratings.START) for pk in sorted(player_ids)],
         ignore_conflicts=True,

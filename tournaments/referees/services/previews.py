@@ -83,9 +83,10 @@ def _match_facts(match: Match) -> Facts:
         facts[name + "awaited"] = seat.awaited
         facts[name + "deadline"] = _instant(seat.deadline_at)
         facts[name + "budget"] = seat.budget
-    rows = Rating.objects.filter(pool=match.pool, games__gt=0) if match.pool else ()
-    for row in rows:
-        facts[f"rating.{row.player_id}"] = [row.value, row.games]
+    if match.pool:
+        rows = Rating.objects.filter(pool=match.pool, games__gt=0)
+        for player, value, games in rows.values_list("player_id", "value", "games"):
+            facts[f"rating.{player}"] = [value, games]
     running = match.pauses.filter(since__isnull=False).order_by("pk")
     facts["match.pauses"] = [
         [_instant(pause.since), _instant(pause.until), pause.player_id] for pause in running

@@ -8,7 +8,7 @@ from datetime import datetime
 from accounts.models import Player
 from games.services.errors import Refused
 from games.services.match.table import open_table
-from games.services.officials.base import record
+from games.services.officials.base import hold_tables, record
 from tournaments.referees.models import Case, CaseLine, Ruling
 from tournaments.referees.queries import rulings as ruling_queries
 from tournaments.referees.services.acts.base import Act, Finishing, RulingContext
@@ -119,6 +119,8 @@ def _do(act: Act, order: Order, seal: _Seal) -> list[Ruling]:
 def _do_all(context: RulingContext, seal: _Seal) -> list[Ruling]:
     """Carry out what an act has ordered at tables, each with a line of its own."""
     ordered, context.orders = context.orders, []
+    if ordered:
+        hold_tables([match_id for _name, match_id, _given in ordered])
     return [_do_at(name, match_id, given, seal) for name, match_id, given in ordered]
 
 
@@ -136,7 +138,11 @@ def _undo(target: Ruling, seal: _Seal) -> list[Ruling]:
     """Take a ruling back and seal that, with all that it ordered at tables, the last one first."""
     _require_last(target)
     lines: list[Ruling] = []
-    for number in reversed(target.effects.get("rulings", [])):
+    parts = target.effects.get("rulings", [])
+    if parts:
+        ordered = Ruling.objects.filter(number__in=parts).exclude(match=None)
+        hold_tables(ordered.values_list("match_id", flat=True))
+    for number in reversed(parts):
         part = ruling_queries.ruling_numbered(number)
         if part is None or part.match_id is None or Ruling.objects.filter(undoes=part).exists():
             continue

@@ -1,0 +1,191 @@
+"""What an official changes at rated results: the figures that follow, from the changed end on.
+
+The ideal figures of a pool follow from its results in the order in which they were first rated,
+each as it stands today. An intervention changes a result in its place; whoever's figure is another
+then gets one correcting entry. So everybody's last entry is the ideal one, before and after. Nobody
+else can be another than they were but those who have met, directly or through others, the players
+of the changed end after it: only their lines are folded again.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import Min
+
+from games import ratings
+from games.models import Intervention, Match, Rating, RatingEntry
+from games.rules.base import JSONObject
+from games.services.ratings.ends import (
+    Figures,
+    Key,
+    Ranks,
+    chunked,
+    figures_after,
+    later_ends,
+    ranks_of,
+)
+
+_NOWHERE = sys.maxsize
+
+
+class Changed(NamedTuple):
+    """What one intervention changed: ends with their new ranks (None: they no longer count).
+
+    ``places`` are the first lines of these ends; ``written`` is the intervention's own first line,
+    from which on the ledger's figures reckon with it.
+    """
+
+    pk: int
+    ranks: dict[Key, Ranks | None]
+    places: tuple[int, ...]
+    written: int
+
+
+def changes_in(pool: str) -> list[Changed]:
+    """Return the interventions that changed rated results of a pool, in order."""
+    causes = Intervention.objects.filter(match__pool=pool, effects__has_key="rating")
+    entries = RatingEntry.objects.filter(pool=pool)
+    own = entries.exclude(intervention=None).order_by().values_list("intervention")
+    written = dict(own.annotate(first=Min("pk")))
+    ends = entries.filter(intervention=None, match__in=causes.order_by().values("match"))
+    first = ends.order_by().values_list("match_id", "turn").annotate(first=Min("pk"))
+    place = {(match, turn): pk for match, turn, pk in first}
+    found = []
+    rows = causes.order_by("number").values_list("pk", "match_id", "effects__rating")
+    for pk, match, changes in rows:
+        ranks = {(match, change["turn"]): change["after"] for change in changes}
+        places = tuple(sorted(place.get(key, _NOWHERE) for key in ranks))
+        found.append(Changed(pk, ranks, places, written.get(pk, _NOWHERE)))
+    return found
+
+
+def _first_place(made: Sequence[Changed], cause: Changed) -> int:
+    """Return from which line on to fold: before it the ledger's own figures are ideal today.
+
+    They are not where a later intervention has changed an end still further back.
+    """
+    start = cause.places[0]
+    while True:
+        back = [each.places[0] for each in made if each.written > start > each.places[0]]
+        if not back:
+            return start
+        start = min(back)
+
+
+def ideal_figures(
+    pool: str, made: Sequence[Changed], cause: Changed, until: int | None = None
+) -> Figures:
+    """Return the figures, up to a line, of everybody whom an intervention may have reached.
+
+    ``made`` are the interventions that count, in order, up to and with this one.
+    """
+    start = _first_place(made, cause)
+    changed = {key: ranks for each in made for key, ranks in each.ranks.items()}
+    places = [place for each in made for place in each.places if place >= start]
+    divisor = ratings.divisor_of(pool)
+    reached: Figures = {}
+    for lines in later_ends(pool, start, until, reached, places):
+        key = lines[0].key
+        if key not in changed and not any(line.player in reached for line in lines):
+            continue
+        before = [
+            reached.get(line.player) or ratings.Standing(line.before, line.games) for line in lines
+        ]
+        after = before
+        if key not in changed:
+            after = figures_after(lines, before, ranks_of(lines), divisor)
+        elif (ranks := changed[key]) is not None:
+            own = [ranks[str(line.player)] for line in lines]
+            after = figures_after(lines, before, own, divisor)
+        reached.update(zip([line.player for line in lines], after, strict=True))
+    return reached
+
+
+class Rated(NamedTuple):
+    """At which turn a match was last rated, and with which ranks (None: it no longer counts)."""
+
+    turn: int
+    ranks: Ranks | None
+
+
+def rated_end(match: Match) -> Rated | None:
+    """Return how a match was last rated; None if never."""
+    lines = RatingEntry.objects.filter(match=match, intervention=None).order_by("-turn", "pk")
+    rows = list(lines.values_list("turn", "player_id", "rank"))
+    if not rows:
+        return None
+    last = rows[0][0]
+    ranks: Ranks | None = {str(player): rank or 1 for turn, player, rank in rows if turn == last}
+    causes = Intervention.objects.filter(match=match, effects__has_key="rating")
+    for changes in causes.order_by("number").values_list("effects__rating", flat=True):
+        for change in changes:
+            if change["turn"] == last:
+                ranks = change["after"]
+    return Rated(last, ranks)
+
+
+def changes_between(was: Rated | None, wanted: Rated | None) -> list[JSONObject]:
+    """Return what an intervention must hold for a match to be rated as wanted, not as it was."""
+    found = []
+    if was is not None and was.ranks is not None and (wanted is None or wanted.turn != was.turn):
+        found.append({"turn": was.turn, "before": was.ranks, "after": None})
+    if wanted is not None:
+        before = was.ranks if was is not None and was.turn == wanted.turn else None
+        if before != wanted.ranks:
+            found.append({"turn": wanted.turn, "before": before, "after": wanted.ranks})
+    return found
+
+
+def correct(cause: Intervention) -> None:
+    """Append the entries that follow from the change of a rated result, and move figures.
+
+    The caller holds the pool alone, so that nobody else writes ratings of it meanwhile.
+    """
+    if "rating" not in cause.effects:
+        return
+    pool = cause.match.pool
+    made = changes_in(pool)
+    own = next(each for each in made if each.pk == cause.pk)
+    ideal = ideal_figures(pool, made, own)
+    for players in chunked(sorted(ideal)):
+        rows = Rating.objects.filter(pool=pool, player_id__in=players).order_by("player_id")
+        moved = [row for row in rows if (row.value, row.games) != ideal[row.player_id]]
+        RatingEntry.objects.bulk_create(
+            [_correction(cause, row, ideal[row.player_id]) for row in moved]
+        )
+        Rating.objects.bulk_create(
+            [_moved(row, ideal[row.player_id]) for row in moved],
+            update_conflicts=True,
+            unique_fields=["player", "pool"],
+            update_fields=["value", "games", "entries"],
+        )
+
+
+def _moved(row: Rating, should: ratings.Standing) -> Rating:
+    """Return a figure as it should be: written by its player and pool, thousands in one query."""
+    return Rating(
+        player_id=row.player_id,
+        pool=row.pool,
+        value=should.value,
+        games=should.games,
+        entries=row.entries + 1,
+    )
+
+
+def _correction(cause: Intervention, row: Rating, should: ratings.Standing) -> RatingEntry:
+    """Return the line that takes one figure to where it should be."""
+    return RatingEntry(
+        player_id=row.player_id,
+        pool=row.pool,
+        match=cause.match,
+        number=row.entries + 1,
+        at=cause.at,
+        games_before=row.games,
+        before=row.value,
+        after=should.value,
+        counts=should.games - row.games,
+        intervention=cause,
+    )

@@ -1,0 +1,149 @@
+"""The ledger of a pool as the ends of matches in the order in which they were rated, in streams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from games import ratings
+from games.models import RatingEntry
+
+Figures = dict[int, ratings.Standing]
+Key = tuple[int, int]  # a match, and at which turn of it this end was rated
+Ranks = Mapping[str, int]  # by player's number as text
+Written = tuple[int, int, int | None]  # together: a match, its turn, an intervention
+CHUNK = 2_000
+FEW = 500
+COLUMNS = (
+    *("pk", "match_id", "turn", "intervention_id", "player_id", "rank", "side"),
+    *("before", "games_before", "after", "counts"),
+)
+
+
+class Line(NamedTuple):
+    """One line of the ledger, as far as a fold needs it."""
+
+    pk: int
+    match: int
+    turn: int
+    intervention: int | None
+    player: int
+    rank: int | None
+    side: int
+    before: int
+    games: int
+    after: int
+    counts: int
+
+    @property
+    def key(self) -> Key:
+        """Which end this line belongs to."""
+        return self.match, self.turn
+
+
+def lines_of(pool: str) -> QuerySet[RatingEntry, tuple[object, ...]]:
+    """Return the lines of a pool in the order of writing."""
+    return RatingEntry.objects.filter(pool=pool).order_by("pk").values_list(*COLUMNS)
+
+
+def written_together(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Yield the lines of each end, and of each intervention, in an order in which they fold.
+
+    Ends that were rated at the same moment may stand between each other's lines. They have no
+    player in common, so an end is complete when one of its players comes again; an intervention is
+    alone with its pool.
+    """
+    waiting: dict[Written, list[Line]] = {}
+    latest: dict[int, Written] = {}
+    last: Written | None = None
+    for line in lines:
+        key = line[1:4]
+        if key != last:
+            if last is not None and key[2] != last[2]:
+                yield from waiting.values()
+                waiting.clear()
+            last, together = key, waiting.setdefault(key, [])
+        player = line.player
+        if player in latest and (earlier := waiting.pop(latest[player], None)):
+            yield earlier
+        latest[player] = key
+        together.append(line)
+    yield from waiting.values()
+
+
+def figures_after(
+    lines: Sequence[Line],
+    before: Sequence[ratings.Standing],
+    ranks: Sequence[int],
+    divisor: int,
+) -> list[ratings.Standing]:
+    """Return the figures of the players of one end after it, in the order of its lines."""
+    sides = tuple([line.side for line in lines])
+    deltas = ratings.updates(before, ranks, sides, divisor)
+    return [
+        ratings.Standing(value + delta, games + 1)
+        for (value, games), delta in zip(before, deltas, strict=True)
+    ]
+
+
+def ranks_of(lines: Sequence[Line]) -> list[int]:
+    """Return the ranks of an end as they were when it was rated."""
+    return [line.rank or 1 for line in lines]
+
+
+def later_ends(
+    pool: str, start: int, until: int | None, reached: Mapping[int, object], places: Sequence[int]
+) -> Iterator[list[Line]]:
+    """Yield the ends from a line on that may concern the players reached, each of them complete.
+
+    Whoever reads adds to ``reached`` on the way. While these are few, what lies before their next
+    line, and before the next of the ``places`` where ends have changed, is not read. Every chunk
+    takes the same number of queries.
+    """
+    results = lines_of(pool).filter(intervention=None)
+    if until is not None:
+        results = results.filter(pk__lt=until)
+    torn: set[Key] = set()
+    at: int | None = start
+    while at is not None:
+        lines = [Line._make(row) for row in results.filter(pk__gte=at)[:CHUNK]]
+        ends = _complete(results, lines)
+        yield from (end for key, end in ends.items() if key not in torn)
+        if len(lines) < CHUNK:
+            return
+        torn |= {key for key, end in ends.items() if end[-1].pk > lines[-1].pk}
+        at = lines[-1].pk + 1
+        if len(reached) <= FEW:
+            own = results.filter(pk__gte=at, player__in=list(reached))
+            following = own.values_list("pk", flat=True).first()
+            at = min(
+                [place for place in (*places, following) if place and place >= at], default=None
+            )
+
+
+def _complete(
+    results: QuerySet[RatingEntry, tuple[object, ...]], lines: Sequence[Line]
+) -> dict[Key, list[Line]]:
+    """Gather lines by ends, with those of their lines that stand before or after this chunk."""
+    ends: dict[Key, list[Line]] = {}
+    for line in lines:
+        ends.setdefault(line.key, []).append(line)
+    if lines:
+        outside = Q(pk__lt=lines[0].pk) | Q(pk__gt=lines[-1].pk)
+        matches = {match for match, _turn in ends}
+        for line in map(Line._make, results.filter(outside, match__in=matches)):
+            if line.key in ends:
+                ends[line.key].append(line)
+    for end in ends.values():
+        end.sort()
+    return ends
+
+
+def chunked(players: Iterable[int]) -> Iterator[list[int]]:
+    """Yield players by chunks."""
+    rest = iter(players)
+    while some := list(islice(rest, CHUNK)):
+        yield some
