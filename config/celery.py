@@ -10,10 +10,17 @@ from typing import Any
 
 from celery import Celery
 from celery.platforms import SecurityWarning  # type: ignore[attr-defined]
-from celery.signals import setup_logging, task_postrun, task_prerun, worker_init
+from celery.signals import (
+    beat_init,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_init,
+    worker_process_init,
+)
 
 from config import env
-from config.running import figures
+from config.running import figures, observing
 from config.running.processes import children_die_with_us
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -35,6 +42,18 @@ def keep_our_logging(**_: object) -> None:
 def keep_no_orphans(**_: object) -> None:
     """Let the processes of a worker's pool end with the worker, whatever kills it."""
     children_die_with_us()
+
+
+@worker_process_init.connect
+def observe_worker(**_: object) -> None:
+    """Report errors and spans of tasks, if the environment asks for it."""
+    observing.start("worker")
+
+
+@beat_init.connect
+def observe_beat(**_: object) -> None:
+    """Report errors of the scheduler, if the environment asks for it."""
+    observing.start("beat")
 
 
 @task_postrun.connect

@@ -73,6 +73,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.logs.RequestLogMiddleware",
     "config.web.metrics.MetricsMiddleware",
+    "config.web.tracing.TracingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -130,11 +131,7 @@ def _database() -> dict[str, object]:
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": VAR_DIR / "ampelpost.sqlite3",
         "CONN_MAX_AGE": 600,
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": SQLITE_PRAGMAS,
-        },
+        "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": SQLITE_PRAGMAS},
         "TEST": {"NAME": VAR_DIR / "test.sqlite3"},
     }
 

@@ -88,7 +88,8 @@ def request_figures() -> Iterable[Metric]:
         return requests().registry.collect()
     from prometheus_client.multiprocess import MultiProcessCollector
 
-    found: Iterable[Metric] = MultiProcessCollector(None, folder).collect()
+    collector: Any = MultiProcessCollector
+    found: Iterable[Metric] = collector(None, folder).collect()
     return found
 
 

@@ -52,7 +52,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     from prometheus_client.registry import CollectorRegistry
 
     registry = CollectorRegistry()
-    registry.register(Figures())  # type: ignore[arg-type]
+    registry.register(Figures())
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 

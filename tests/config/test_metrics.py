@@ -25,7 +25,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from config.celery import count_task
 from config.running import figures
-from config.web import metrics
+from config.web import health, metrics
 from games.models import Heartbeat, Outage
 from games.services.time import outages
 from tests.services import die_with_parent, free_port
@@ -193,7 +193,7 @@ def test_a_query_that_takes_too_long_costs_only_its_figures(reader, monkeypatch)
 @pytest.mark.django_db
 def test_servers_that_are_away_are_told(reader, monkeypatch, settings, tmp_path):
     settings.CACHE_URL = f"unix://{tmp_path}/none.sock"
-    monkeypatch.setattr(metrics.health, "database", lambda: {"ok": False})
+    monkeypatch.setattr(health, "database", lambda: {"ok": False})
     found = ask(reader)
     assert found["ampelpost_database_up",] == found["ampelpost_redis_up",] == 0
     assert ("ampelpost_plies_total",) not in found

@@ -63,7 +63,7 @@ def counts(name: str) -> dict[str, int]:
     with psycopg.connect(address_of(name)) as line:
         found = {}
         for table in TABLES:
-            row = line.execute(f"SELECT count(*) FROM {table}").fetchone()  # type: ignore[arg-type]
+            row = line.execute(f"SELECT count(*) FROM {table}").fetchone()
             assert row is not None
             found[table] = row[0]
         return found
