@@ -274,10 +274,12 @@ def newest_ply() -> int:
     return Ply.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
-def all_matches(pk: int | None = None) -> QuerySet[Match]:
-    """Return every match, or the one of this number; for the operator's commands."""
+def all_matches(first: int | None = None, last: int | None = None) -> QuerySet[Match]:
+    """Return every match, or those from one number to another; for the operator's commands."""
     matches = Match.objects.order_by("pk")
-    return matches if pk is None else matches.filter(pk=pk)
+    if first is not None:
+        matches = matches.filter(pk__gte=first)
+    return matches if last is None else matches.filter(pk__lte=last)
 
 
 def matches_listed(viewer: Player | None, filters: Mapping[str, object]) -> QuerySet[Match]:

@@ -1,10 +1,12 @@
-"""Locks on what is no row of a table."""
+"""Locks on what is no row of a table, and views in which nothing moves."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from django.db import connection
+from django.db import connection, transaction
 
 
 def hold(name: str, *, together: bool = False) -> None:
@@ -19,3 +21,18 @@ def hold(name: str, *, together: bool = False) -> None:
     function = "pg_advisory_xact_lock_shared" if together else "pg_advisory_xact_lock"
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {function}(%s)", [lock])
+
+
+@contextmanager
+def steady_view() -> Iterator[None]:
+    """See the database as of one instant while others go on writing, and change nothing.
+
+    Within a transaction, and on SQLite, everything is seen as it is when it is read.
+    """
+    if connection.vendor != "postgresql" or connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield

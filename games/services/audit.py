@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from games import clocks, lots
 from games.families.features import puzzles
@@ -15,6 +16,8 @@ from games.rules.base import CHANCE, AnyRules, AnyState, JSONObject, RulesError
 from games.rules.multiplayer import fold_line, resumed_from, standing_lines, why_out
 from games.services.match.seating import order_by_lot
 from games.services.solo.daily import result_of
+
+AT_ONCE = 200
 
 
 @dataclass(frozen=True)
@@ -31,18 +34,50 @@ class Fault:
         return f"match {self.match_id}: {self.what} is {self.stored!r}, folds to {self.folded!r}"
 
 
+class Ledgers(NamedTuple):
+    """What has been written about one match, each in its order."""
+
+    plies: list[Ply]
+    seats: list[Seat]
+    charges: list[ClockCharge]
+    interventions: list[Intervention]
+
+
 def refold_matches(matches: Iterable[Match]) -> Iterator[Fault]:
-    """Refold state, result, random draws and clocks of each match; yield every difference."""
-    for match in matches:
-        yield from refold_match(match)
+    """Refold state, result, random draws and clocks of each match; yield every difference.
+
+    The ledgers of AT_ONCE matches are read, and kept in memory, at a time.
+    """
+    rest = iter(matches)
+    while some := list(islice(rest, AT_ONCE)):
+        ledgers = _ledgers_of(some)
+        for match in some:
+            yield from _refold(match, ledgers[match.pk])
 
 
 def refold_match(match: Match) -> Iterator[Fault]:
     """Refold one match; yield every difference."""
-    plies = list(Ply.objects.filter(match=match).order_by("number"))
-    seats = list(Seat.objects.filter(match=match).order_by("number"))
-    yield from _refold_plies(match, plies, seats)
-    yield from _refold_clocks(match, seats)
+    yield from refold_matches([match])
+
+
+def _ledgers_of(matches: Iterable[Match]) -> dict[int, Ledgers]:
+    """Return the ledgers by match, in four queries."""
+    found = {match.pk: Ledgers([], [], [], []) for match in matches}
+    for ply in Ply.objects.filter(match__in=found).order_by("match_id", "number"):
+        found[ply.match_id].plies.append(ply)
+    for seat in Seat.objects.filter(match__in=found).order_by("match_id", "number"):
+        found[seat.match_id].seats.append(seat)
+    for charge in ClockCharge.objects.filter(match__in=found).order_by("match_id", "turn", "seat"):
+        found[charge.match_id].charges.append(charge)
+    for row in Intervention.objects.filter(match__in=found).order_by("number"):
+        found[row.match_id].interventions.append(row)
+    return found
+
+
+def _refold(match: Match, ledgers: Ledgers) -> Iterator[Fault]:
+    """Refold one match from its ledgers; yield every difference."""
+    yield from _refold_plies(match, ledgers)
+    yield from _refold_clocks(match, ledgers)
     if match.event and "day" in match.event:
         yield from _check_attempt(match)
 
@@ -57,8 +92,9 @@ def _check_attempt(match: Match) -> Iterator[Fault]:
         yield Fault(match.pk, "attempt", (attempt.points, attempt.sweeps), result_of(match))
 
 
-def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator[Fault]:
+def _refold_plies(match: Match, ledgers: Ledgers) -> Iterator[Fault]:
     """Replay the ply ledger against state, count, lots, awaited seats and result."""
+    plies, seats = ledgers.plies, ledgers.seats
     rules = registry.get(match.ruleset)
     state = rules.start(len(seats), match.options)
     yield from _check_start(match, seats)
@@ -66,7 +102,7 @@ def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator
     states = [state]
     for number, ply in enumerate(plies, start=1):
         if (at := resumed_from(*ply.line)) is not None:
-            yield from _check_resumed(match, ply, at)
+            yield from _check_resumed(match, ledgers, ply, at)
             state = states[min(at, number - 1)]
             states.append(state)
             continue
@@ -88,13 +124,13 @@ def _refold_plies(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator
     if rules.dump(state) != match.state:
         yield Fault(match.pk, "state", match.state, rules.dump(state))
     yield from _check_instants(match, seats)
-    yield from _check_end(match, rules, state, seats)
+    yield from _check_end(match, rules, state, ledgers)
 
 
-def _check_resumed(match: Match, ply: Ply, at: int) -> Iterator[Fault]:
+def _check_resumed(match: Match, ledgers: Ledgers, ply: Ply, at: int) -> Iterator[Fault]:
     """Compare an official's line with the intervention that wrote it."""
     said = {"line": ply.number, "ply": at}
-    if not Intervention.objects.filter(match=match, effects__resumed=said).exists():
+    if not any(row.effects.get("resumed") == said for row in ledgers.interventions):
         yield Fault(match.pk, f"ruling of ply {ply.number}", None, said)
 
 
@@ -171,10 +207,9 @@ def _check_instants(match: Match, seats: list[Seat]) -> Iterator[Fault]:
         yield Fault(match.pk, "end at the seats", ends, match.finished_at)
 
 
-def _check_end(
-    match: Match, rules: AnyRules, state: AnyState, seats: list[Seat]
-) -> Iterator[Fault]:
+def _check_end(match: Match, rules: AnyRules, state: AnyState, ledgers: Ledgers) -> Iterator[Fault]:
     """Compare result and awaited seats with what the rules say."""
+    seats = ledgers.seats
     outcome = rules.outcome(state)
     if match.is_running:
         if outcome is not None:
@@ -186,7 +221,7 @@ def _check_end(
     if any(seat.awaited or seat.deadline_at for seat in seats):
         yield Fault(match.pk, "clocks", "running", "stopped")
     stored = [(seat.rank, seat.points) for seat in seats]
-    ruled = _ruled_end(match)
+    ruled = _ruled_end(ledgers)
     if ruled is not None:
         folded = [(seat["rank"], seat["points"]) for seat in ruled["seats"]]
         ending = ruled["match"]["ending"]
@@ -198,22 +233,22 @@ def _check_end(
         yield Fault(match.pk, "result", (stored, match.ending), (folded, ending))
 
 
-def _ruled_end(match: Match) -> JSONObject | None:
+def _ruled_end(ledgers: Ledgers) -> JSONObject | None:
     """Return the end that an official has given the match; None if the rules decide."""
-    found = Intervention.objects.filter(match=match, effects__has_key="after")
-    last = found.order_by("number").last()
-    if last is None or last.effects["after"]["match"]["status"] == Match.Status.RUNNING:
+    ends: list[JSONObject] = [
+        row.effects["after"] for row in ledgers.interventions if "after" in row.effects
+    ]
+    if not ends or ends[-1]["match"]["status"] == Match.Status.RUNNING:
         return None
-    after: JSONObject = last.effects["after"]
-    return after
+    return ends[-1]
 
 
-def _refold_clocks(match: Match, seats: list[Seat]) -> Iterator[Fault]:
+def _refold_clocks(match: Match, ledgers: Ledgers) -> Iterator[Fault]:
     """Recompute every charge from its own stops, and follow the budgets from the start."""
-    control = match.time_control
+    control, seats = match.time_control, ledgers.seats
     budgets = {seat.number: clocks.start(control).to_json() for seat in seats}
-    granted = _granted(match)
-    for line in ClockCharge.objects.filter(match=match).order_by("turn", "seat"):
+    granted = [row for row in ledgers.interventions if "budgets" in row.effects]
+    for line in ledgers.charges:
         yield from _grant(match, granted, budgets, line.turn)
         if line.before != budgets[line.seat]:
             yield Fault(match.pk, f"budget before {line}", line.before, budgets[line.seat])
@@ -232,12 +267,6 @@ def _refold_clocks(match: Match, seats: list[Seat]) -> Iterator[Fault]:
     for seat in seats:
         if seat.budget != budgets[seat.number]:
             yield Fault(match.pk, f"budget of {seat}", seat.budget, budgets[seat.number])
-
-
-def _granted(match: Match) -> list[Intervention]:
-    """Return the interventions that changed budgets, in order."""
-    found = Intervention.objects.filter(match=match, effects__has_key="budgets")
-    return list(found.order_by("number"))
 
 
 def _grant(

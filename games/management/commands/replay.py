@@ -3,31 +3,55 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from django.core.management.base import BaseCommand, CommandError
 
+from accounts.services.holding import steady_view
 from games import queries
-from games.services.audit import refold_matches
+from games.services.audit import AT_ONCE, refold_matches
+
+if TYPE_CHECKING:
+    from games.models import Match
+
+STEP = 10_000
 
 
 class Command(BaseCommand):
-    """``manage.py replay [--match N]``: exit code 1 where anything differs."""
+    """``manage.py replay [--match N | --from N --to M]``: exit code 1 where anything differs."""
 
     help = "Refold the ledgers of all matches (plies, lots, clocks, results) and compare."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take one match instead of all."""
+        """Take one match, or a range of their numbers, instead of all."""
         parser.add_argument("--match", type=int, help="number of one match")
+        parser.add_argument("--from", type=int, dest="first", help="number of the first match")
+        parser.add_argument("--to", type=int, dest="last", help="number of the last match")
 
-    def handle(self, *, match: int | None, **_options: object) -> None:
+    def handle(
+        self, *, match: int | None, first: int | None, last: int | None, **_options: object
+    ) -> None:
         """Print every difference and the total."""
-        matches = queries.all_matches(match)
-        count, faults = matches.count(), 0
-        if match is not None and not count:
+        if match is not None and (first, last) != (None, None):
+            raise CommandError("name one match, or the first and the last of a range")
+        if match is not None:
+            first = last = match
+        self._count = faults = 0
+        with steady_view():
+            for fault in refold_matches(self._matches(first, last)):
+                faults += 1
+                self.stdout.write(str(fault))
+        if match is not None and not self._count:
             raise CommandError(f"there is no match {match}")
-        for fault in refold_matches(matches.iterator(chunk_size=200)):
-            faults += 1
-            self.stdout.write(str(fault))
         if faults:
-            raise CommandError(f"{faults} differences in {count} matches")
-        self.stdout.write(f"{count} matches refolded without difference")
+            raise CommandError(f"{faults} differences in {self._count} matches")
+        self.stdout.write(f"{self._count} matches refolded without difference")
+
+    def _matches(self, first: int | None, last: int | None) -> Iterator[Match]:
+        """Yield the matches, and say from time to time how many there have been."""
+        for match in queries.all_matches(first, last).iterator(chunk_size=AT_ONCE):
+            yield match
+            self._count += 1
+            if self._count % STEP == 0:
+                self.stderr.write(f"{self._count} matches, up to number {match.pk}")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection, transaction
 from django.db.models.functions import Coalesce
 
+from accounts.services.holding import steady_view
 from games import ratings
 from games.models import Match, Rating, RatingEntry, Seat
-from games.services.ratings.corrections import changes_in, ideal_figures
+from games.services.ratings.corrections import Changed, changes_in, ideal_figures
 from games.services.ratings.ends import (
     Figures,
     Line,
@@ -55,43 +54,37 @@ def refold_ratings(
     differences: list[Difference] = []
     count = 0
     for pool in sorted(pools):
-        with _steady_view():
+        with steady_view():
+            fold, ends = Fold(pool, changes_in(pool)), []
             rows = lines_of(pool).iterator(chunk_size=AT_ONCE)
-            found = Refold(pool)
             for lines in written_together(map(Line._make, rows)):
-                found.follow(lines)
+                fold.follow(lines)
+                if lines[0].intervention is None:
+                    ends.append(lines)
+                if len(ends) == RESULTS_AT_ONCE:
+                    fold.check_results(ends)
+                    ends = []
                 count += len(lines)
                 if count % STEP < len(lines):
                     progress(count)
-            differences += found.finish()
+            fold.check_results(ends)
+            fold.check_figures()
+        differences += fold.differences
     return differences
 
 
-@contextmanager
-def _steady_view() -> Iterator[None]:
-    """See ledger, figures and results as of one instant, also while matches go on."""
-    if connection.vendor != "postgresql" or connection.in_atomic_block:
-        yield
-        return
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
-
-
-class Refold:
+class Fold:
     """One pool as far as it has been folded; keeps a figure a player, and nothing of the lines."""
 
-    def __init__(self, pool: str) -> None:
-        """Begin with nobody rated."""
+    def __init__(self, pool: str, causes: Sequence[Changed]) -> None:
+        """Begin with nobody rated; ``causes`` are the interventions that changed results."""
         self.pool = pool
+        self.differences: list[Difference] = []
         self._divisor = ratings.divisor_of(pool)
-        self._causes = changes_in(pool)
+        self._causes = causes
         self._done = 0  # how many of the causes the ledger reckons with so far
-        self._today = {key: ranks for cause in self._causes for key, ranks in cause.ranks.items()}
+        self._today = {key: ranks for cause in causes for key, ranks in cause.ranks.items()}
         self._figures: Figures = {}
-        self._ends: list[list[Line]] = []  # whose results are not compared yet
-        self._differences: list[Difference] = []
 
     def follow(self, lines: list[Line]) -> None:
         """Compare lines that were written together with what they should say."""
@@ -105,24 +98,35 @@ class Refold:
             if line[BEFORE:] != (*was, should.value, 1):
                 self._check_line(line, was, should)
             figures[line.player] = should
-        self._ends.append(lines)
-        if len(self._ends) >= RESULTS_AT_ONCE:
-            self._check_results()
 
-    def finish(self) -> list[Difference]:
-        """Compare what is left; return all differences."""
-        self._check_results()
+    def check_figures(self) -> None:
+        """Compare the current figures with the folded ones."""
         rows = Rating.objects.filter(pool=self.pool).values_list("player_id", "value", "games")
         for player, *stored in rows.iterator(chunk_size=AT_ONCE):
             folded = self._figures.get(player, START)
             for what, one, other in zip(("value", "games"), stored, folded, strict=True):
                 if one != other:
                     self._differ(player, what, one, other)
-        return self._differences
+
+    def check_results(self, ends: Iterable[Sequence[Line]]) -> None:
+        """Compare the results of ends, as they count today, with those at the seats."""
+        matches = {lines[0].match for lines in ends}
+        seats = Seat.objects.filter(match__in=matches, match__status=Match.Status.FINISHED)
+        rows = seats.values_list("match_id", Coalesce("original_id", "player_id"), "rank")
+        stored = {(match, player): rank for match, player, rank in rows}
+        for lines in ends:
+            today = self._today.get(lines[0].key, NO_CHANGE)
+            if today is None:
+                continue
+            for line in lines:
+                rank = today.get(str(line.player), line.rank or 1)
+                there = stored.get((line.match, line.player))
+                if there != rank:
+                    self._differ(line.player, f"rank in match {line.match}", there, rank)
 
     def _differ(self, player: int, what: str, stored: object, folded: object) -> None:
         """Note a difference."""
-        self._differences.append(Difference(player, self.pool, what, stored, folded))
+        self.differences.append(Difference(player, self.pool, what, stored, folded))
 
     def _check_line(self, line: Line, was: ratings.Standing, should: ratings.Standing) -> None:
         """Compare one line with the figures before and after it."""
@@ -137,28 +141,14 @@ class Refold:
         made = self._causes[: self._done]
         own = next((each for each in made if each.pk == cause), None)
         ideal = {} if own is None else ideal_figures(self.pool, made, own, until=lines[0].pk)
-        known = {player: self._figures.get(player, START) for player in ideal}
-        expected = {player: ideal[player] for player in ideal if ideal[player] != known[player]}
+        expected = {
+            player: should
+            for player, should in ideal.items()
+            if should != self._figures.get(player, START)
+        }
         for line in lines:
             was = self._figures.get(line.player, START)
             self._check_line(line, was, expected.get(line.player, was))
         for player in sorted(expected.keys() - {line.player for line in lines}):
             self._differ(player, "entry", None, (*expected[player],))
         self._figures |= expected
-
-    def _check_results(self) -> None:
-        """Compare the results of ends, as they count today, with those at the seats."""
-        matches = {lines[0].match for lines in self._ends}
-        seats = Seat.objects.filter(match__in=matches, match__status=Match.Status.FINISHED)
-        rows = seats.values_list("match_id", Coalesce("original_id", "player_id"), "rank")
-        stored = {(match, player): rank for match, player, rank in rows}
-        for lines in self._ends:
-            today = self._today.get(lines[0].key, NO_CHANGE)
-            if today is None:
-                continue
-            for line in lines:
-                rank = today.get(str(line.player), line.rank or 1)
-                there = stored.get((line.match, line.player))
-                if there != rank:
-                    self._differ(line.player, f"rank in match {line.match}", there, rank)
-        self._ends = []
