@@ -41,7 +41,7 @@ def test_a_round_behind_the_next_one_is_refused(file):
     status, told = command("pair", file, "--round", "99")
     assert status == 1
     assert told["fault"]["code"] == "round_not_next"
-    assert told["fault"]["text"].endswith("not for 99.")
+    assert told["fault"]["text"].endswith("but not round 99.")
 
 
 def test_a_file_is_read_whole_or_not_at_all(file, monkeypatch):
