@@ -82,7 +82,7 @@ def without(rules: Rules[State, Move], state: State, seat: Seat) -> State:
 
 def fold_line(rules: Rules[State, Move], state: State, seat: Seat, text: str) -> State:
     """Give the state after one line of the ledger: a move, a lot, or a seat's leaving."""
-    if seat != CHANCE and why_out(text):
+    if text.startswith(OUT) and seat != CHANCE and why_out(text):
         return without(rules, state, seat)
     return rules.play(state, seat, rules.parse(text))
 
@@ -105,9 +105,11 @@ def states_along(
     Where a referee lets the match go on from an earlier ply, its state stands again.
     """
     states = [start]
+    state = start
     for seat, text in lines:
-        at = resumed_from(seat, text)
-        states.append(fold_line(rules, states[-1], seat, text) if at is None else states[at])
+        at = resumed_from(seat, text) if seat == REFEREE else None
+        state = fold_line(rules, state, seat, text) if at is None else states[at]
+        states.append(state)
     return states
 
 

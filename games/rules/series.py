@@ -27,6 +27,7 @@ from games.rules.base import (
     resolve_options,
 )
 
+_new_tuple = tuple.__new__  # without the detour of a named tuple's own constructor
 _SWAPPED: dict[frozenset[Seat], frozenset[Seat]] = {
     frozenset({0}): frozenset({1}),
     frozenset({1}): frozenset({0}),
@@ -99,16 +100,15 @@ def settle(frame: Frame[State]) -> Frame[State]:
     """Decide what follows the last finished leg: the next one, a tie-break pair, or the end."""
     played = len(frame.finished)
     totals = frame.totals
-    following = frame._replace(starter=played % 2, leg=played + 1)
     if played < frame.legs_total:
-        return following
+        return frame._replace(starter=played % 2, leg=played + 1)
     if frame.legs == 1:
         last = frame.finished[-1]
         return frame._replace(final=Outcome(_ranks(totals), totals, last.ending, last.lines))
     if totals[0] != totals[1]:
         return frame._replace(final=Outcome(_ranks(totals), totals, "points"))
     if played < frame.legs + 2 * frame.max_extra_pairs:
-        return following._replace(legs_total=played + 2)
+        return frame._replace(starter=played % 2, leg=played + 1, legs_total=played + 2)
     ending = "tie_after_extra_legs" if frame.max_extra_pairs else "tie_after_legs"
     return frame._replace(final=Outcome((1, 1), totals, ending))
 
@@ -211,7 +211,7 @@ class Series(Rules[SeriesState[State], Move]):
         after = self._play(inner, _own_seat(seat) if frame[0] else seat, move)
         ended = self._outcome(after)
         if ended is None:
-            return tuple.__new__(SeriesState, (after, frame))
+            return _new_tuple(SeriesState, (after, frame))
         frame = finish_leg(frame, after, ended)
         return SeriesState(after if frame.final else self._fresh(frame), frame)
 

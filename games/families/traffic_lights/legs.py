@@ -178,6 +178,9 @@ class Leg(Rules[int, int]):
 
     def parse(self, text: str) -> int:
         """Read "b2", "b2=Y", "slide E" or ">E"; `MalformedMove` says what could not be read."""
+        move = self._words.get(text)  # as ledgers have it
+        if move is not None:
+            return move
         word = "".join(text.split()).lower()
         move = self._words.get(word)
         if move is not None:
