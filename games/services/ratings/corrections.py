@@ -35,7 +35,7 @@ class Changed(NamedTuple):
     """What one intervention changed: ends with their new ranks (None: they no longer count).
 
     ``places`` are the first lines of these ends; ``written`` is the intervention's own first line,
-    from which on the ledger's figures compute with it.
+    from which on the ledger's figures include it.
     """
 
     pk: int
