@@ -157,9 +157,10 @@ def _exchange(
 
 def _won(value: int, opposing: int, rank: int, opposing_rank: int) -> int:
     """Return what a side scored beyond what was expected, in millionths of a point."""
+    share = _share(value - opposing) if value >= opposing else MILLION - _share(opposing - value)
     if rank == opposing_rank:
-        return MILLION // 2 - expected(value, opposing)
-    return (MILLION if rank < opposing_rank else 0) - expected(value, opposing)
+        return MILLION // 2 - share
+    return MILLION - share if rank < opposing_rank else -share
 
 
 def _mean(side: list[int], standings: Sequence[Standing]) -> int:

@@ -1,4 +1,4 @@
-"""Elo as it is defined, by fractions, against Elo as it is reckoned, by whole numbers."""
+"""Elo as it is defined, by fractions, against Elo as it is computed, by whole numbers."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class Fold:
         self.differences: list[Difference] = []
         self._divisor = ratings.divisor_of(pool)
         self._causes = causes
-        self._done = 0  # how many of the causes the ledger reckons with so far
+        self._done = 0  # how many of the causes the ledger follows so far
         self._today = {key: ranks for cause in causes for key, ranks in cause.ranks.items()}
         self._figures: Figures = {}
 
@@ -95,7 +95,7 @@ class Fold:
         before = [figures.get(line.player, START) for line in lines]
         after = figures_after(lines, before, ranks_of(lines), self._divisor)
         for line, was, should in zip(lines, before, after, strict=True):
-            if line[BEFORE:] != (*was, should.value, 1):
+            if line[BEFORE:] != (was.value, was.games, should.value, 1):
                 self._check_line(line, was, should)
             figures[line.player] = should
 
