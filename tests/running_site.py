@@ -30,6 +30,7 @@ class RunningSite:
         self.log = folder / "up.log"
         keep = {k: v for k, v in os.environ.items() if k not in OURS}
         with self.log.open("ab") as sink:
+            self.begins = sink.tell()  # a site started here before has written what comes earlier
             self.process = subprocess.Popen(
                 [sys.executable, ROOT / "manage.py", "up", "--empty", "--port", str(port)],
                 env={**keep, "VAR_DIR": str(folder), **extra},
@@ -41,7 +42,7 @@ class RunningSite:
             )
 
     def said(self) -> str:
-        return self.log.read_text(errors="replace")
+        return self.log.read_bytes()[self.begins :].decode(errors="replace")
 
     def answers(self) -> bool:
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
