@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import Player
 from games.models import Bot, ChatLine, Match, Ply, Seat
+from games.models.match import seats_ever_of
 from games.rules import registry
 from games.rules.base import Rules
 from games.rules.multiplayer import standing_lines, states_along, told
@@ -201,7 +202,7 @@ def matches_finished(
     over = Seat.objects.filter(finished_at__isnull=False)
     if viewer != player:
         seen = Q(match__private=False)
-        over = over.filter(seen if viewer is None else seen | Q(match__in=_with(viewer)))
+        over = over.filter(seen if viewer is None else seen | Q(match__in=seats_ever_of(viewer)))
     theirs = over.filter(Q(player=player) | Q(original=player), match=before or 0)
     at = theirs.values_list("finished_at", flat=True).first()
     if at is not None:
@@ -214,11 +215,6 @@ def matches_finished(
     keys = [match for _at, match in sorted(ended, reverse=True)[:number]]
     found = Match.objects.prefetch_related(SEATS).in_bulk(keys)
     return [found[key] for key in keys]
-
-
-def _with(viewer: Player) -> QuerySet[Seat, Any]:
-    """Select the matches in which the viewer has a seat, or had it until a substitute came."""
-    return Seat.objects.filter(Q(player=viewer) | Q(original=viewer)).values("match")
 
 
 def next_awaiting(player: Player, after: int) -> int | None:

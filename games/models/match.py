@@ -37,17 +37,17 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def ever_of(self, player: Player) -> MatchQuerySet:
         """Matches in which the player has a seat, or had it until a substitute came."""
-        return self.filter(pk__in=_seats_ever_of(player))
+        return self.filter(pk__in=seats_ever_of(player))
 
     def visible_to(self, viewer: Player | None) -> MatchQuerySet:
         """Public matches and the viewer's own."""
         public = Q(private=False)
         if viewer is None:
             return self.filter(public)
-        return self.filter(public | Q(pk__in=_seats_ever_of(viewer)))
+        return self.filter(public | Q(pk__in=seats_ever_of(viewer)))
 
 
-def _seats_ever_of(player: Player) -> Any:
+def seats_ever_of(player: Player) -> Any:
     """Return the matches of the seats that a player has or gave up."""
     return Seat.objects.filter(Q(player=player) | Q(original=player)).values("match_id")
 

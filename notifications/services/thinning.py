@@ -42,5 +42,4 @@ def _remove(which: Q, order: str) -> int:
     old = Message.objects.filter(which, kind__in=KINDS, fault="").order_by(order, "pk")
     keys = list(old.select_for_update(skip_locked=True).values_list("pk", flat=True)[:AT_ONCE])
     DeliveryEvent.objects.forget(keys)
-    Message.objects.filter(digest__in=keys).update(digest=None)
     return Message.objects.filter(pk__in=keys).delete()[0]

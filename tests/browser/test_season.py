@@ -1,7 +1,7 @@
 """A season of two people in a real browser: sign-up, challenge, days of play, a tie-break, ratings.
 
-Ada plays on the pages without JavaScript. Bo plays by the links of his e-mails alone, in a browser
-that is not logged in. The clock is moved, and the timetable's own tasks run.
+Ada plays on the pages without JavaScript. Bo plays by the links in e-mails alone, in a
+browser that is not logged in. The clock is moved, and the timetable's own tasks run.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def sign_up(page: Any, name: str, season: Season) -> None:
 
 
 def challenge(season: Season, bo: Any) -> None:
-    """Ada challenges Bo to a rated match that she begins; he accepts by a link in an e-mail."""
+    """Ada challenges Bo, with the first move hers; Bo accepts by a link in an e-mail."""
     page = season.ada
     page.goto("/challenges/new/")
     page.get_by_role("combobox", name="Opponent", exact=True).fill("Bo")

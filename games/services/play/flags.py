@@ -11,6 +11,7 @@ from django.db import transaction
 
 from accounts.models import Leave, Player
 from accounts.services import leave as leaves
+from games.lobby_queries import running_ids
 from games.models import Match, Pause, Seat
 from games.services.emails import match_emails
 from games.services.errors import Refused
@@ -130,11 +131,6 @@ def cancel_leave(leave: Leave, *, now: datetime) -> None:
         recalls.withdraw_leave(table, leave, now=now)
 
 
-def _running_ids(player: Player) -> list[int]:
-    """Return the player's running matches in the order in which they are locked."""
-    return list(Match.objects.played_by(player).order_by("pk").values_list("pk", flat=True))
-
-
 def _settle_fallen(player: Player, now: datetime) -> None:
     """Lock the player's matches, before the player's row, and settle the flags that have fallen.
 
@@ -150,7 +146,7 @@ def _settle_fallen(player: Player, now: datetime) -> None:
 def _reset_deadlines(player: Player, now: datetime) -> list[tuple[Table, Seat]]:
     """Recompute the due times of all running matches of a player, in a fixed order of locks."""
     touched: list[tuple[Table, Seat]] = []
-    _each(_running_ids(player), lambda match_id: _reset(match_id, player, now, touched))
+    _each(running_ids(player), lambda match_id: _reset(match_id, player, now, touched))
     return touched
 
 
