@@ -32,7 +32,7 @@ class UnknownKindError(ValueError):
 
     def __init__(self, name: str) -> None:
         """Name the unknown kind and where kinds are listed."""
-        super().__init__(f"no kind of letter is called {name!r}; see notifications/kinds.py")
+        super().__init__(f"no kind of e-mail is called {name!r}; see notifications/kinds.py")
 
 
 _TABLE = (

@@ -113,7 +113,7 @@ def _deliver(
         tally.failed += 1
         _refused(message, fault, clock())
     except Exception as fault:  # one broken e-mail must never stop the others
-        log.warning("letter %s failed: %r", message.key, fault)
+        log.warning("e-mail %s failed: %r", message.key, fault)
         tally.failed += 1
         step_back(message, repr(fault), clock(), blame(fault))
         connection.close()
@@ -137,7 +137,7 @@ def claim(pk: int, now: datetime) -> Message | None:
         return None
     if message.attempts > len(LADDER) + 1:
         fault = message.fault or Message.Fault.MESSAGE  # it may have waited for the server before
-        give_up(message, "every sender that took this letter died over it", now, fault=fault)
+        give_up(message, "every sender that took this e-mail died over it", now, fault=fault)
         return None
     record(message, Event.CLAIMED, now)
     return message
@@ -247,7 +247,7 @@ def give_up(
     expiry.drop_secrets(message)
     bounces.note_failure(message, now)
     record(message, event, now, error[:ERROR_LENGTH])
-    log.error("letter %s given up: %s", message.key, error)
+    log.error("e-mail %s given up: %s", message.key, error)
 
 
 @transaction.atomic

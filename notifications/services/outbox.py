@@ -60,7 +60,7 @@ def post(
     """
     entry = kind_named(kind)
     if settle and not entry.settles:
-        raise ValueError(f"letters of kind {kind} do not settle")
+        raise ValueError(f"e-mails of kind {kind} do not settle")
     terms = terms_for(player, kind, thread)
     if terms is None or not terms.wanted or (terms.bounced and entry.refusable):
         return None

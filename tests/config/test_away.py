@@ -199,7 +199,7 @@ def test_an_outage_is_told_once_a_second_by_all_processes_together(
                 raise AWAY[0]
             except OperationalError as fault:
                 logging.getLogger("celery.app.trace").exception("Task raised unexpected")
-                logging.getLogger("notifications").warning("letter %s failed: %r", "x", fault)
+                logging.getLogger("notifications").warning("e-mail %s failed: %r", "x", fault)
                 get_logger("request").error("unhandled", exc_info=True)
     told = [line for line in lines if "broker" not in line]
     assert len(told) == 3, told

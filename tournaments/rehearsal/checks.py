@@ -121,7 +121,7 @@ def _emails_of_a_season(tournament: Tournament) -> Iterator[str]:
             own = own.filter(number__isnull=False)
         wanted = Counter(own.values_list("player", flat=True))
         if told != wanted:
-            yield f"{tournament}: letters {kind} went to {told}, should go to {wanted}"
+            yield f"{tournament}: e-mails {kind} went to {told}, should go to {wanted}"
 
 
 def _emails_of_rounds(tournament: Tournament) -> Iterator[str]:
@@ -168,14 +168,14 @@ def _emails_of_matches() -> Iterator[str]:
 def _emails_underway() -> Iterator[str]:
     """Yield e-mails that were given up, that still wait though due, or that went out twice."""
     for message in Message.objects.filter(state=Message.State.FAILED):
-        yield f"letter {message} was given up: {message.last_error}"
+        yield f"e-mail {message} was given up: {message.last_error}"
     accepted = DeliveryEvent.objects.filter(event=DeliveryEvent.Event.ACCEPTED)
     twice = accepted.values("message").annotate(count=Count("pk")).filter(count__gt=1)
     for row in twice:
-        yield f"letter {row['message']} went out {row['count']} times"
+        yield f"e-mail {row['message']} went out {row['count']} times"
     sent = set(accepted.values_list("message", flat=True))
     marked = set(Message.objects.filter(state=Message.State.SENT).values_list("pk", flat=True))
-    yield from (f"letter {pk}: its ledger and its state differ" for pk in sent ^ marked)
+    yield from (f"e-mail {pk}: its ledger and its state differ" for pk in sent ^ marked)
 
 
 def figures(seasons: list[Tournament]) -> dict[str, int]:
@@ -191,7 +191,7 @@ def figures(seasons: list[Tournament]) -> dict[str, int]:
         "forfeits": fixtures.filter(kind=Fixture.Kind.FORFEIT).count(),
         "matches": Match.objects.filter(fixture__in=fixtures).count(),
         "plies": Ply.objects.filter(match__fixture__in=fixtures).count(),
-        "letters": Message.objects.count(),
+        "e-mails": Message.objects.count(),
         "cases": Case.objects.count(),
         "rulings": Ruling.objects.count(),
         **proofs.figures(seasons),

@@ -238,9 +238,9 @@ class Command(BaseCommand):
         if settings.DEVELOPMENT:
             if self.greeting.exists():
                 lines += self.greeting.read_text().splitlines()
-            lines += [f"New here? Sign up at {url}/account/signup/; letters lie in {url}/mailbox/"]
+            lines += [f"New here? Sign up at {url}/account/signup/; e-mails are at {url}/mailbox/"]
         elif not env.text("EMAIL_URL"):
-            lines += ["EMAIL_URL is not set: letters are written to files and reach nobody!"]
+            lines += ["EMAIL_URL is not set: e-mails are written to files and reach nobody!"]
         lines += [f"Operator: manage.py createsuperuser, then {url}/admin/", "Ctrl-C stops it."]
         self.stdout.write("\n" + "\n".join(f"  {line}".rstrip() for line in lines) + "\n\n")
         self.stdout.flush()

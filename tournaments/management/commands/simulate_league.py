@@ -44,7 +44,7 @@ class Command(BaseCommand):
         """Take the event, its size, and how often a worker is killed."""
         parser.add_argument("--event", choices=sorted(EVENTS), default="league")
         parser.add_argument("--bots", type=int, help="how many enter, people among them")
-        parser.add_argument("--people", type=int, default=4, help="how many of them get letters")
+        parser.add_argument("--people", type=int, default=4, help="how many of them get e-mails")
         parser.add_argument("--divisions", type=int, default=4)
         parser.add_argument("--seasons", type=int, help="3 of a league, 1 of anything else")
         parser.add_argument("--kill", type=float, default=0.2, help="share of workers killed")
